@@ -1,0 +1,1 @@
+"""bauta measures, manages and documents the re-identification risk of health data."""

@@ -1,0 +1,334 @@
+"""DuckDB in this process: the default engine. It reads files where they lie and spills to disk when memory is short."""
+
+import itertools
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import duckdb
+import numpy as np
+from sqlglot import exp
+
+from bauta.engines import sql
+from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts
+from bauta.engines.readers import RawTable, Session, open_frame, open_source
+from bauta.engines.readers.csv import explain_csv_error
+from bauta.errors import BautaError, DiskFull, EngineFailed, HeaderOnly, NotATable, OutOfMemory
+from bauta.errors import PersonKeyMissing, PopulationCountInvalid, shown
+from bauta.model.columns import ColumnSummary
+from bauta.model.microdata import Column, Microdata
+from bauta.model.roles import VariableType
+from bauta.model.source import DataSource
+
+ProgressListener = Callable[[float], None]
+"""Told the percentage done of the query under way, several times a second."""
+
+CELLS_COUNTED_EXACTLY = 50_000_000
+"""Up to this many cells, different values are counted; beyond, they are estimated first (see `summarize`)."""
+COLUMNS_AT_A_TIME = 50
+"""Columns summarized in one query: each keeps its different values in memory until the query ends."""
+ROWS_TRIED_FIRST = 20_000
+"""Unique records are mostly met early in a file; only if not is the whole of it searched."""
+
+_STORAGE = {
+    "VARCHAR": VariableType.TEXT,
+    "BOOLEAN": VariableType.BOOLEAN,
+    "DATE": VariableType.DATE,
+    "TIMESTAMP": VariableType.DATETIME,
+    "TIMESTAMP_S": VariableType.DATETIME,
+    "TIMESTAMP_MS": VariableType.DATETIME,
+    "TIMESTAMP_NS": VariableType.DATETIME,
+    "FLOAT": VariableType.DECIMAL,
+    "DOUBLE": VariableType.DECIMAL,
+    **dict.fromkeys(
+        ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"),
+        VariableType.INTEGER,
+    ),
+}
+
+
+class DuckDbEngine:
+    """One connection, closed with `close` or a `with` block; temporary files go with it."""
+
+    def __init__(self, *, on_progress: ProgressListener | None = None) -> None:
+        self._cleanup = ExitStack()
+        self._connection = duckdb.connect()
+        self._cleanup.callback(self._connection.close)
+        self._on_progress = on_progress
+        self._numbers = itertools.count()
+        self._shown: dict[str, str] = {}
+        self._numbered: dict[str, exp.Select] = {}
+        spill = self._cleanup.enter_context(tempfile.TemporaryDirectory(prefix="bauta-", ignore_cleanup_errors=True))
+        for setting, value in {
+            "autoinstall_known_extensions": "false",  # nothing is ever fetched from a network
+            "autoload_known_extensions": "false",
+            "temp_directory": f"'{spill.replace(chr(39), chr(39) * 2)}'",
+            "enable_progress_bar": "true",
+            "enable_progress_bar_print": "false",
+            "progress_bar_time": "0",
+        }.items():
+            self._connection.execute(f"SET {setting} = {value}")
+
+    def __enter__(self) -> "DuckDbEngine":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._cleanup.close()
+
+    # ---- opening ----------------------------------------------------------------------------------------------
+
+    def open(self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] | None = None) -> Microdata:
+        """The table at `source`, or the frame given, with missing values made alike and columns named by position."""
+        session = Session(self._connection, self._cleanup, self._fresh_name)
+        shown_path = source.shown if isinstance(source, DataSource) else "the table"
+        with self._explained(shown_path, fields=0):
+            if isinstance(source, DataSource):
+                raw = open_source(session, source)
+            else:
+                raw = open_frame(session, source)
+        with self._explained(shown_path, fields=len(raw.names)):
+            return self._present(raw, shown_path, missing_codes or {})
+
+    def _present(self, raw: RawTable, shown_path: str, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
+        stored = self._connection.sql(exp.select(exp.Star()).from_(raw.relation.copy()).sql(dialect="duckdb"))
+        columns, expressions = [], []
+        for position, (name, stored_name, stored_type) in enumerate(
+            zip(raw.names, stored.columns, map(str, stored.types), strict=True)
+        ):
+            kind = "DECIMAL" if stored_type.startswith("DECIMAL") else stored_type
+            storage = VariableType.DECIMAL if kind == "DECIMAL" else _STORAGE.get(kind)
+            value = sql.with_missing_as_null(
+                stored_name,
+                is_text=kind == "VARCHAR",
+                is_float=kind in {"FLOAT", "DOUBLE"},
+                missing_codes=missing_codes.get(name, ()),
+            )
+            if storage is None:  # lists, times, enumerations and other rare types count as their text
+                value, storage = exp.cast(value, "varchar"), VariableType.TEXT
+            columns.append(Column(name, storage))
+            expressions.append(sql.named(value, sql.field(position)))
+        relation = self._fresh_name("data")
+        self._shown[relation] = shown_path
+        view = exp.select(*expressions).from_(raw.relation.copy())
+        self._execute(sql.create(relation, view, view=True))
+        self._numbered[relation] = view.copy().select(sql.named(raw.row_number, sql.ROW))
+        data = Microdata(shown_path, relation, tuple(columns), raw.notes)
+        if not self._fetch(exp.select("1").from_(sql.table(relation)).limit(1)):
+            raise HeaderOnly(path=shown_path)
+        return data
+
+    # ---- profiling --------------------------------------------------------------------------------------------
+
+    def count_rows(self, data: Microdata) -> int:
+        with self._explained_for(data):
+            return int(self._fetch(sql.count_rows(data.relation))[0][0])
+
+    def summarize(self, data: Microdata) -> list[ColumnSummary]:
+        """Rows, missing and different values of every column.
+
+        Different values are counted exactly up to CELLS_COUNTED_EXACTLY cells. In larger tables they are estimated,
+        and then counted for the columns that seem nearly unique, where a few percent would change the suggestion.
+        """
+        rows = self.count_rows(data)
+        exact = rows * len(data.columns) <= CELLS_COUNTED_EXACTLY
+        positions = range(len(data.columns))
+        measured = self._present_and_distinct(data, positions, exact=exact)
+        counted = set(positions) if exact else set()
+        if not exact:
+            counted = {i for i, (present, distinct) in measured.items() if distinct > 0.8 * present}
+            measured |= self._present_and_distinct(data, sorted(counted), exact=True)
+        return [
+            ColumnSummary(
+                name=column.name,
+                storage=column.storage,
+                rows=rows,
+                missing=rows - measured[i][0],
+                distinct=min(measured[i]) if i in counted else min(measured[i][1], measured[i][0]),
+                distinct_is_exact=i in counted,
+            )
+            for i, column in enumerate(data.columns)
+        ]
+
+    def _present_and_distinct(
+        self, data: Microdata, positions: Sequence[int], *, exact: bool
+    ) -> dict[int, tuple[int, int]]:
+        measured: dict[int, tuple[int, int]] = {}
+        for start in range(0, len(positions), COLUMNS_AT_A_TIME):
+            some = positions[start : start + COLUMNS_AT_A_TIME]
+            query = sql.summarize(data.relation, [sql.field(i) for i in some], exact=exact)
+            with self._explained_for(data):
+                row = self._fetch(query)[0]
+            measured |= {i: (int(row[1 + 2 * k]), int(row[2 + 2 * k])) for k, i in enumerate(some)}
+        return measured
+
+    def sample_texts(self, data: Microdata, *, rows: int) -> list[list[str]]:
+        """For each column, its values in about `rows` rows spread evenly over the file, as text, without the missing."""
+        every = max(1, self.count_rows(data) // rows)
+        fields = [sql.field(i) for i in range(len(data.columns))]
+        query = sql.systematic_sample(self._numbered[data.relation], fields, every=every)
+        with self._explained_for(data):
+            sample = self._fetch_arrow(query)
+        return [[value for value in column.to_pylist() if value is not None] for column in sample.columns]
+
+    # ---- counting ---------------------------------------------------------------------------------------------
+
+    def count_groups(self, data: Microdata, variables: Sequence[str]) -> GroupCounts:
+        """Rows per combination of the variables' values."""
+        with self._explained_for(data):
+            return _group_counts(self._fetch_arrow(sql.count_classes(data.relation, self._fields(data, variables))), variables)
+
+    def sum_groups(self, data: Microdata, variables: Sequence[str], count: str) -> GroupCounts:
+        """People per combination, in a table whose column `count` holds numbers of people."""
+        count_field = self._fields(data, [count])[0]
+        with self._explained_for(data):
+            invalid = self._fetch(sql.count_invalid_counts(data.relation, count_field))[0][0]
+            if invalid:
+                raise PopulationCountInvalid(name=shown(count), path=data.shown, rows=invalid)
+            query = sql.sum_classes(data.relation, self._fields(data, variables), count_field)
+            return _group_counts(self._fetch_arrow(query), variables)
+
+    def count_people(self, data: Microdata, variables: Sequence[str], person_key: str) -> PeopleCounts:
+        """Distinct people per combination, and the memberships of those who are in several."""
+        fields = self._fields(data, variables)
+        key = self._fields(data, [person_key])[0]
+        with self._explained_for(data):
+            unowned = self._fetch(sql.count_missing(data.relation, key))[0][0]
+            if unowned:
+                raise PersonKeyMissing(name=shown(person_key), rows=unowned)
+            people, groups = self._fresh_name("people"), self._fresh_name("groups")
+            self._execute(sql.create(people, sql.distinct_people(data.relation, fields, key)))
+            self._execute(sql.create(groups, sql.numbered(sql.count_classes(people, fields))))
+            counted = self._fetch_arrow(exp.select(exp.Star()).from_(sql.table(groups)).order_by(sql.GROUP))
+            wandering = self._fetch_arrow(sql.memberships_of_wandering_people(people, groups, fields))
+            result = PeopleCounts(
+                groups=_group_counts(counted, variables),
+                rows=self.count_rows(data),
+                people=int(self._fetch(sql.count_people(people))[0][0]),
+                wandering_person=_integers(wandering.column(sql.PERSON)),
+                wandering_group=_integers(wandering.column(sql.GROUP)),
+            )
+            for name in (people, groups):
+                self._execute(sql.drop(name))
+            return result
+
+    def find_rows(
+        self, data: Microdata, variables: Sequence[str], groups: GroupCounts, *, classes: int, rows_per_class: int
+    ) -> list[FoundRows]:
+        """Row numbers of the given groups, the smallest and then the first met first."""
+        import pyarrow as pa
+
+        fields = self._fields(data, variables)
+        numbered = groups.values.rename_columns(fields).append_column(sql.SIZE, pa.array(groups.sizes))
+        numbered = numbered.append_column(sql.GROUP, pa.array(np.arange(len(groups.sizes))))
+        name = self._fresh_name("wanted")
+        self._connection.register(name, numbered)
+        rows = self._numbered[data.relation].copy()
+        wanted = [*fields, sql.ROW]
+        rows = exp.select(*(sql.column(field) for field in wanted)).from_(rows.subquery("numbered"))
+        attempts = [rows]
+        if len(groups.sizes) > classes and int(groups.sizes.max()) == 1:
+            attempts.insert(0, rows.copy().limit(ROWS_TRIED_FIRST))
+        found: list[tuple[Any, ...]] = []
+        with self._explained_for(data):
+            for attempt in attempts:
+                query = sql.find_rows(attempt, name, fields, classes=classes, rows_per_class=rows_per_class)
+                found = self._fetch(query)
+                if len(found) == classes:
+                    break
+        self._connection.unregister(name)
+        return [FoundRows(int(size), tuple(int(row) for row in row_list)) for size, row_list in found]
+
+    # ---- plumbing ---------------------------------------------------------------------------------------------
+
+    def _fields(self, data: Microdata, variables: Sequence[str]) -> list[str]:
+        position = {name: i for i, name in enumerate(data.names)}
+        return [sql.field(position[name]) for name in variables]
+
+    def _fresh_name(self, kind: str) -> str:
+        return f"{kind}_{next(self._numbers)}"
+
+    def _execute(self, query: exp.Expression) -> None:
+        self._connection.execute(query.sql(dialect="duckdb"))
+
+    def _fetch(self, query: exp.Expression) -> list[tuple[Any, ...]]:
+        with self._progress():
+            return list(self._connection.sql(query.sql(dialect="duckdb")).fetchall())
+
+    def _fetch_arrow(self, query: exp.Expression) -> Any:
+        with self._progress():
+            return self._connection.sql(query.sql(dialect="duckdb")).to_arrow_table()
+
+    @contextmanager
+    def _progress(self) -> Iterator[None]:
+        """Tell the listener how far the query is, from a thread of its own: the query holds this one."""
+        if self._on_progress is None:
+            yield
+            return
+        done, listener = threading.Event(), self._on_progress
+
+        def report() -> None:
+            while not done.wait(0.1):
+                listener(max(0.0, self._connection.query_progress()))
+
+        reporter = threading.Thread(target=report, daemon=True)
+        reporter.start()
+        try:
+            yield
+        finally:
+            done.set()
+            reporter.join()
+
+    @contextmanager
+    def _explained_for(self, data: Microdata) -> Iterator[None]:
+        with self._explained(data.shown, fields=len(data.columns)):
+            yield
+
+    @contextmanager
+    def _explained(self, shown_path: str, *, fields: int) -> Iterator[None]:
+        """Turn the engine's errors into bauta's. Their text is looked at, never shown: it quotes the data."""
+        try:
+            yield
+        except BautaError:
+            raise
+        except duckdb.Error as error:
+            raise _explain(error, shown_path, fields) from None
+        except OSError as error:
+            import errno
+
+            if error.errno == errno.ENOSPC:
+                raise DiskFull() from None
+            raise
+        except RuntimeError as error:
+            if "interrupted" in str(error).lower():
+                raise KeyboardInterrupt from None
+            raise EngineFailed(path=shown_path, kind=type(error).__name__) from None
+
+
+def _explain(error: duckdb.Error, shown_path: str, fields: int) -> BautaError:
+    message = str(error)
+    explained = explain_csv_error(message, shown_path, fields)
+    if explained is not None:
+        return explained
+    if isinstance(error, duckdb.InterruptException):
+        raise KeyboardInterrupt from None
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return DiskFull() if "disk" in message.lower() else OutOfMemory(path=shown_path)
+    if "No space left" in message:
+        return DiskFull()
+    if isinstance(error, duckdb.IOException | duckdb.InvalidInputException) and "arquet" in message:
+        return NotATable(path=shown_path, format="Parquet", why="it is damaged")
+    return EngineFailed(path=shown_path, kind=type(error).__name__)
+
+
+def _group_counts(counted: Any, variables: Sequence[str]) -> GroupCounts:
+    values = counted.select(counted.column_names[: len(variables)]).rename_columns(list(variables))
+    return GroupCounts(values=values, sizes=_integers(counted.column(sql.SIZE)))
+
+
+def _integers(column: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
+    return np.asarray(column.to_numpy(), dtype=np.int64)

@@ -1,0 +1,55 @@
+"""From a place to a table: one file per family of formats, and the choice between them by the file's ending."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from bauta.engines.readers.csv import open_csv
+from bauta.engines.readers.database import open_postgresql, open_sqlite
+from bauta.engines.readers.excel import open_excel
+from bauta.engines.readers.frames import open_frame
+from bauta.engines.readers.parquet import open_parquet
+from bauta.engines.readers.raw_table import RawTable, Session
+from bauta.engines.readers.statistical import open_statistical
+from bauta.errors import FileEmpty, FileMissing, FileUnreadable, FolderGiven, UnknownFormat
+from bauta.model.source import DataSource
+
+Reader = Callable[[Session, DataSource, Path], RawTable]
+
+READERS: dict[str, Reader] = {
+    **dict.fromkeys((".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz"), open_csv),
+    **dict.fromkeys((".parquet", ".pq"), open_parquet),
+    **dict.fromkeys((".xpt", ".sas7bdat", ".sav", ".zsav", ".por", ".dta"), open_statistical),
+    **dict.fromkeys((".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), open_excel),
+    **dict.fromkeys((".sqlite", ".sqlite3", ".db"), open_sqlite),
+}
+
+__all__ = ["READERS", "RawTable", "Session", "open_frame", "open_source"]
+
+
+def open_source(session: Session, source: DataSource) -> RawTable:
+    """The table at `source`; raises an InputError that says what is wrong with the place."""
+    if source.is_database_address:
+        return open_postgresql(session, source)
+    path = Path(source.location)
+    try:
+        if path.is_dir():
+            raise FolderGiven(path=source.shown)
+        if not path.exists():
+            raise FileMissing(path=source.shown)
+        if path.stat().st_size == 0:
+            raise FileEmpty(path=source.shown)
+        with path.open("rb"):
+            pass
+    except OSError as error:
+        raise FileUnreadable(path=source.shown, why=(error.strerror or "refused").lower()) from None
+    except ValueError:
+        raise FileMissing(path="with such a name") from None
+    return _reader_for(path, source.shown)(session, source, path)
+
+
+def _reader_for(path: Path, shown_path: str) -> Reader:
+    endings = [suffix.lower() for suffix in path.suffixes]
+    for ending in ("".join(endings[-2:]), endings[-1] if endings else ""):
+        if ending in READERS:
+            return READERS[ending]
+    raise UnknownFormat(path=shown_path, known=", ".join(READERS))

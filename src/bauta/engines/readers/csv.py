@@ -1,0 +1,106 @@
+"""Delimited text files, read by DuckDB as text and nothing but text: 02139 stays 02139."""
+
+import codecs
+import csv
+import gzip
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, TextIO, cast
+
+from sqlglot import exp
+
+from bauta.engines import sql
+from bauta.engines.readers.csv_dialect import LONGEST_LINE, DetectedCsv, detect
+from bauta.engines.readers.raw_table import ROW_IN_ORDER, RawTable, Session, check_names
+from bauta.errors import BadQuoting, BautaError, LineTooLong, RaggedRow, WrongEncoding
+from bauta.model.source import DataSource
+
+_CHUNK = 1 << 22
+
+
+def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
+    """The file as a table of text columns, with what was detected about it."""
+    detected = detect(path, source.csv, shown_path=source.shown)
+    check_names(detected.names, source.shown)
+    if detected.encoding not in {"utf-8", "utf-8-sig"} or detected.header_spans_lines:
+        path = _rewrite_as_utf8(session, path, detected, source.shown)
+    columns = exp.Struct(
+        expressions=[
+            exp.PropertyEQ(this=exp.to_identifier(sql.field(i), quoted=True), expression=sql.text("VARCHAR"))
+            for i in range(len(detected.names))
+        ]
+    )
+    header_is_there = detected.header and not detected.header_spans_lines
+    reader = sql.call(
+        "read_csv",
+        sql.text(escape_glob(str(path))),
+        auto_detect=exp.false(),
+        delim=sql.text(detected.delimiter),
+        quote=sql.text(detected.quote),
+        escape=sql.text(detected.quote),
+        header=exp.true() if header_is_there else exp.false(),
+        columns=columns,
+        strict_mode=exp.true(),
+        max_line_size=exp.Literal.number(LONGEST_LINE),
+    )
+    return RawTable(exp.Table(this=reader), detected.names, ROW_IN_ORDER.copy(), detected.notes)
+
+
+def escape_glob(path: str) -> str:
+    """A path in which * ? and [ mean themselves: DuckDB would take them for patterns."""
+    return re.sub(r"([*?\[])", r"[\1]", path)
+
+
+def explain_csv_error(message: str, shown_path: str, expected_fields: int) -> BautaError | None:
+    """The sentence for an error of DuckDB's reader, from its line number alone: the rest quotes the data."""
+    found = re.match(r"Invalid Input Error: CSV Error on Line: (\d+)", message)
+    if found is None:
+        return None
+    line = int(found[1])
+    if "Invalid unicode" in message:
+        return WrongEncoding(path=shown_path, encoding="utf-8", where=f" at line {line}", hint="windows-1252")
+    if "unterminated quote" in message:
+        return BadQuoting(path=shown_path, line=line)
+    if "Maximum line size" in message:
+        return LineTooLong(path=shown_path, limit=f"{LONGEST_LINE >> 20} MB")
+    return RaggedRow(path=shown_path, line=line, expected=expected_fields)
+
+
+def _rewrite_as_utf8(session: Session, path: Path, detected: DetectedCsv, shown_path: str) -> Path:
+    """A temporary UTF-8 copy, readable by this user only and removed at the end, of what DuckDB cannot read itself."""
+    handle, name = tempfile.mkstemp(prefix="bauta-", suffix=".csv")
+    copy = Path(name)
+    session.cleanup.callback(copy.unlink, missing_ok=True)
+    with os.fdopen(handle, "w", encoding="utf-8", newline="") as target, _open_bytes(path) as stream:
+        if detected.header_spans_lines:
+            _copy_rows_after_header(stream, target, detected)
+        else:
+            for text in _decoded(stream, detected.encoding, shown_path):
+                target.write(text)
+    return copy
+
+
+def _decoded(stream: BinaryIO, encoding: str, shown_path: str) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    while chunk := stream.read(_CHUNK):
+        try:
+            yield decoder.decode(chunk, final=False)
+        except UnicodeDecodeError:
+            raise WrongEncoding(path=shown_path, encoding=encoding, where="", hint="latin-1") from None
+
+
+def _copy_rows_after_header(stream: BinaryIO, target: TextIO, detected: DetectedCsv) -> None:
+    """A header whose names contain line ends confuses DuckDB's own skipping of it, so the rows are copied without."""
+    text = codecs.getreader(detected.encoding)(stream)
+    rows = csv.reader(text, delimiter=detected.delimiter, quotechar=detected.quote)
+    next(rows)
+    csv.writer(target, delimiter=detected.delimiter, quotechar=detected.quote, lineterminator="\n").writerows(rows)
+
+
+def _open_bytes(path: Path) -> BinaryIO:
+    if path.suffix.lower() == ".gz":
+        return cast(BinaryIO, gzip.open(path, "rb"))
+    return path.open("rb")

@@ -1,0 +1,196 @@
+"""How a delimited text file is written: its encoding, separator, quotation mark and column names.
+
+Detected from the first megabyte, so that a file of any size answers at once. What is found is reported with the
+result; what is told (`--delimiter`, `--quote`, `--encoding`) is not second-guessed.
+"""
+
+import codecs
+import csv
+import gzip
+import io
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from bauta.errors import (
+    FileEmpty,
+    HeaderLooksLikeData,
+    HeaderOnly,
+    LineTooLong,
+    NotATable,
+    UnknownEncoding,
+    WrongEncoding,
+)
+from bauta.model.source import CsvDialect
+
+SAMPLE_BYTES = 1 << 20
+LONGEST_LINE = 8 << 20
+"""Bytes in one line. Longer lines are refused: a table's rows are not that long, and memory is finite."""
+
+_DELIMITERS = (",", ";", "\t", "|")
+_DELIMITER_WORDS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_FOREIGN_SIGNATURES = {
+    b"PK\x03\x04": "it is a ZIP archive or an Excel workbook",
+    b"PAR1": "it is a Parquet file",
+    b"%PDF": "it is a PDF document",
+    b"\xd0\xcf\x11\xe0": "it is an old Excel workbook",
+    b"SQLite format 3": "it is an SQLite database",
+    b"\x89PNG": "it is a picture",
+}
+_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}([ T].*)?|\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})")
+_EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,64}\.[a-zA-Z]{2,10}")
+_IDENTITY_NUMBER = re.compile(r"\d{3}-\d{2}-\d{4}|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}")
+_NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
+
+
+@dataclass(frozen=True)
+class DetectedCsv:
+    """Everything needed to read the file without guessing again."""
+
+    delimiter: str
+    quote: str
+    encoding: str
+    header: bool
+    names: tuple[str, ...]
+    header_spans_lines: bool
+    notes: tuple[str, ...]
+
+
+def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
+    """Work out how the file at `path` is written; raises an InputError where it cannot be a table."""
+    head = _read_head(path, shown_path)
+    if not head:
+        raise FileEmpty(path=shown_path)
+    encoding, encoding_notes = _encoding(head, told.encoding, shown_path)
+    is_whole_file = len(head) < SAMPLE_BYTES
+    sample = _decode(head, encoding, shown_path, is_whole_file=is_whole_file)
+    if not is_whole_file:
+        if "\n" not in sample and "\r" not in sample:
+            raise LineTooLong(path=shown_path, limit=f"{SAMPLE_BYTES >> 20} MB")
+        sample = sample[: max(sample.rfind("\n"), sample.rfind("\r")) + 1]
+    quote = told.quote or '"'
+    delimiter, delimiter_notes = (told.delimiter, ()) if told.delimiter else _delimiter(sample, quote)
+    records = _records(sample, delimiter, quote, shown_path)
+    if not records:
+        raise FileEmpty(path=shown_path)
+    first = records[0]
+    if told.header:
+        check_header(first, shown_path)
+        if len(records) == 1 and is_whole_file:
+            raise HeaderOnly(path=shown_path)
+        names = tuple(name if name else f"unnamed_{i}" for i, name in enumerate(first, start=1))
+    else:
+        names = tuple(f"column_{i}" for i in range(1, len(first) + 1))
+    return DetectedCsv(
+        delimiter=delimiter,
+        quote=quote,
+        encoding=encoding,
+        header=told.header,
+        names=names,
+        header_spans_lines=any("\n" in name or "\r" in name for name in first) and told.header,
+        notes=(*encoding_notes, *delimiter_notes),
+    )
+
+
+def check_header(fields: list[str], shown_path: str) -> None:
+    """Refuse a first row that is somebody's record: its values would be printed as column names."""
+    stripped = [field.strip() for field in fields]
+    personal = any(
+        pattern.fullmatch(field[:100])
+        for field in stripped
+        for pattern in (_DATE, _EMAIL, _IDENTITY_NUMBER)
+    )
+    numbers = sum(1 for field in stripped if _NUMBER.fullmatch(field[:100]))
+    if personal or (len(stripped) > 1 and numbers * 2 > len(stripped)):
+        raise HeaderLooksLikeData(path=shown_path)
+
+
+def _read_head(path: Path, shown_path: str) -> bytes:
+    if path.suffix.lower() == ".gz":
+        try:
+            with gzip.open(path, "rb") as stream:
+                return stream.read(SAMPLE_BYTES)
+        except (OSError, EOFError):
+            raise NotATable(path=shown_path, format="CSV", why="it is not a whole gzip file") from None
+    with path.open("rb") as stream:
+        return stream.read(SAMPLE_BYTES)
+
+
+def _encoding(head: bytes, told: str | None, shown_path: str) -> tuple[str, tuple[str, ...]]:
+    if told is not None:
+        try:
+            return codecs.lookup(told).name, ()
+        except LookupError:
+            raise UnknownEncoding(encoding=repr(told[:30])) from None
+    for signature, why in _FOREIGN_SIGNATURES.items():
+        if head.startswith(signature):
+            raise NotATable(path=shown_path, format="CSV", why=why)
+    for mark, name in _BYTE_ORDER_MARKS:
+        if head.startswith(mark):
+            return name, ()
+    if b"\x00" in head:
+        for name, zero_at in (("utf-16-le", 1), ("utf-16-be", 0)):
+            if head[zero_at::2].count(0) > 0.4 * len(head) / 2:
+                return name, (f"Read as {name} text, which the file does not declare.",)
+        raise NotATable(path=shown_path, format="CSV", why="it holds zero bytes, so it is not text")
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head, final=len(head) < SAMPLE_BYTES)
+        return "utf-8", ()
+    except UnicodeDecodeError:
+        pass
+    try:
+        head.decode("windows-1252")
+        name = "windows-1252"
+    except UnicodeDecodeError:
+        name = "latin-1"
+    note = f"Not UTF-8, so read as {name} text; if names look wrong, say which with --encoding."
+    return codecs.lookup(name).name, (note,)
+
+
+def _decode(head: bytes, encoding: str, shown_path: str, *, is_whole_file: bool) -> str:
+    try:
+        return codecs.getincrementaldecoder(encoding)().decode(head, final=is_whole_file)
+    except UnicodeDecodeError as error:
+        line = head[: error.start].count(b"\n") + 1
+        hint = "utf-8" if not encoding.startswith("utf") else "windows-1252"
+        raise WrongEncoding(path=shown_path, encoding=encoding, where=f" at line {line}", hint=hint) from None
+
+
+def _delimiter(sample: str, quote: str) -> tuple[str, tuple[str, ...]]:
+    """The candidate that cuts the most rows into the same number of fields, more than one; a comma otherwise."""
+    best, best_score = ",", (0.0, 0)
+    for candidate in _DELIMITERS:
+        widths = [len(row) for row in _parse(sample, candidate, quote, most=200)]
+        if not widths or widths[0] < 2:
+            continue
+        alike = sum(1 for width in widths if width == widths[0]) / len(widths)
+        score = (alike, widths[0])
+        if score > best_score:
+            best, best_score = candidate, score
+    notes = (f"Fields are separated by {_DELIMITER_WORDS[best]}s (detected).",) if best_score[1] else ()
+    return best, notes
+
+
+def _records(sample: str, delimiter: str, quote: str, shown_path: str) -> list[list[str]]:
+    try:
+        return _parse(sample, delimiter, quote, most=2)
+    except csv.Error:
+        raise NotATable(path=shown_path, format="CSV", why="its first lines are not rows of fields") from None
+
+
+def _parse(sample: str, delimiter: str, quote: str, *, most: int) -> list[list[str]]:
+    csv.field_size_limit(LONGEST_LINE)
+    rows: list[list[str]] = []
+    for row in csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter, quotechar=quote):
+        if row:
+            rows.append(row)
+            if len(rows) == most:
+                break
+    return rows

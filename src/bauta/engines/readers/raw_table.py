@@ -1,0 +1,62 @@
+"""What every reader hands to the engine: something to select from, and the true names of its columns."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+from sqlglot import exp
+
+from bauta.engines import sql
+from bauta.errors import DuplicateColumns, NothingToRead, shown
+
+
+@dataclass(frozen=True)
+class RawTable:
+    """A table as its source has it, before missing values are made alike."""
+
+    relation: exp.Expression
+    """What stands after FROM."""
+    names: tuple[str, ...]
+    """The columns' names as the source spells them, in order; an engine may have changed them to tell them apart."""
+    row_number: exp.Expression
+    """The number of a row in the file, from 1."""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Session:
+    """What a reader may use: the connection, and a place for what must be tidied away at the end."""
+
+    connection: duckdb.DuckDBPyConnection
+    cleanup: ExitStack
+    fresh_name: Callable[[str], str]
+
+    def register(self, frame: Any) -> exp.Expression:
+        """Make an Arrow, pandas or Polars table, or a stream of Arrow batches, known to the engine."""
+        name = self.fresh_name("frame")
+        self.connection.register(name, frame)
+        return sql.table(name)
+
+    def load(self, stream: Any) -> exp.Expression:
+        """Copy a stream, which can be read only once, into a temporary table that spills to disk when large."""
+        name = self.fresh_name("loaded")
+        everything = exp.select(exp.Star()).from_(self.register(stream))
+        self.connection.execute(sql.create(name, everything).sql(dialect="duckdb"))
+        return sql.table(name)
+
+
+ROW_IN_ORDER = exp.Window(this=exp.RowNumber())
+"""row_number() over (): DuckDB reads files in order, so this counts rows as the file has them."""
+ROW_IN_LOADED_TABLE = exp.Add(this=exp.column("rowid"), expression=exp.Literal.number(1))
+
+
+def check_names(names: tuple[str, ...], path: str) -> None:
+    """Refuse a table without columns or with two columns of one name."""
+    if not names:
+        raise NothingToRead(path=path)
+    repeated = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
+    if repeated:
+        listed = ", ".join(shown(name, 40) for name in repeated[:3]) + (", ..." if len(repeated) > 3 else "")
+        raise DuplicateColumns(path=path, names=listed)

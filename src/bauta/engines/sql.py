@@ -1,0 +1,211 @@
+"""The SQL of the product, as sqlglot expressions, rendered by an engine for its dialect.
+
+Names of columns are hostile input and SQL ignores case where people do not, so an opened table has columns c0, c1, ...
+and only the view that makes it so mentions a name from the data, quoted by sqlglot. Every query counts; none computes
+a statistic.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from sqlglot import exp
+
+ROW = "row_no"
+"""The row's number in the file, from 1."""
+SIZE = "size"
+GROUP = "group_no"
+PERSON = "person"
+
+
+def column(name: str, table: str | None = None) -> exp.Column:
+    return exp.column(name, table=table, quoted=True)
+
+
+def table(name: str, alias: str | None = None) -> exp.Table:
+    return exp.to_table(exp.to_identifier(name, quoted=True).sql(), alias=alias)
+
+
+def named(expression: exp.Expression, name: str) -> exp.Alias:
+    return exp.alias_(expression, name, quoted=True)
+
+
+def call(function: str, *arguments: exp.Expression, **options: exp.Expression) -> exp.Anonymous:
+    """A function or table function with named options: read_csv('x', delim = ',')."""
+    settings = [exp.EQ(this=exp.to_identifier(key), expression=value) for key, value in options.items()]
+    return exp.Anonymous(this=function, expressions=[*arguments, *settings])
+
+
+def text(value: str) -> exp.Literal:
+    return exp.Literal.string(value)
+
+
+def with_missing_as_null(
+    name: str, *, is_text: bool, is_float: bool, missing_codes: Sequence[str]
+) -> exp.Expression:
+    """The column with everything that means "missing" turned into NULL.
+
+    Empty text is missing in every source, because a CSV, XPT or Excel file cannot tell the two apart; so is a
+    floating-point NaN; so are the codes the study declares.
+    """
+    value: exp.Expression = column(name)
+    if is_text:
+        codes = ["", *missing_codes]
+        if len(codes) == 1:
+            value = exp.Nullif(this=value, expression=text(""))
+        else:
+            value = exp.Case(
+                ifs=[exp.If(this=column(name).isin(*map(text, codes)), true=exp.null())], default=value
+            )
+        return value
+    conditions = []
+    if is_float:
+        conditions.append(call("isnan", column(name)))
+    if missing_codes:
+        as_text = exp.cast(column(name), "varchar")
+        conditions.append(as_text.isin(*map(text, _spellings(missing_codes))))
+    if not conditions:
+        return value
+    return exp.Case(ifs=[exp.If(this=exp.or_(*conditions), true=exp.null())], default=value)
+
+
+def _spellings(codes: Iterable[str]) -> list[str]:
+    """Missing codes as a database writes them: a 999 held as a floating-point number prints as 999.0."""
+    return [spelling for code in codes for spelling in (code, f"{code}.0")]
+
+
+def count_rows(relation: str) -> exp.Select:
+    return exp.select(named(exp.Count(this=exp.Star()), SIZE)).from_(table(relation))
+
+
+def count_classes(relation: str, variables: Sequence[str]) -> exp.Select:
+    """Rows per combination of values: the one GROUP BY everything rests on."""
+    keys = [column(name) for name in variables]
+    return exp.select(*keys, named(exp.Count(this=exp.Star()), SIZE)).from_(table(relation)).group_by(*keys)
+
+
+def sum_classes(relation: str, variables: Sequence[str], count: str) -> exp.Select:
+    """People per combination of values, in a table that already holds counts."""
+    keys = [column(name) for name in variables]
+    people = exp.cast(exp.Sum(this=exp.cast(column(count), "bigint")), "bigint")
+    return exp.select(*keys, named(people, SIZE)).from_(table(relation)).group_by(*keys)
+
+
+def count_invalid_counts(relation: str, count: str) -> exp.Select:
+    """Rows whose count of people is not a whole number from 0 up."""
+    number = exp.TryCast(this=column(count), to=exp.DataType.build("double"))
+    is_whole = exp.and_(number.copy() >= 0, exp.EQ(this=call("floor", number.copy()), expression=number.copy()))
+    bad = exp.Not(this=exp.Paren(this=exp.func("coalesce", is_whole, exp.false())))
+    return exp.select(named(exp.Count(this=exp.Star()), SIZE)).from_(table(relation)).where(bad)
+
+
+def distinct_people(relation: str, variables: Sequence[str], person_key: str) -> exp.Select:
+    """One row per person and combination of values, however many rows the person has."""
+    keys = [column(name) for name in variables]
+    person = named(column(person_key), PERSON)
+    return exp.select(*keys, person).distinct().from_(table(relation))
+
+
+def count_people(people: str) -> exp.Select:
+    """Distinct people among the rows of `distinct_people`."""
+    everyone = exp.Count(this=exp.Distinct(expressions=[column(PERSON)]))
+    return exp.select(named(everyone, SIZE)).from_(table(people))
+
+
+def count_missing(relation: str, name: str) -> exp.Select:
+    return (
+        exp.select(named(exp.Count(this=exp.Star()), SIZE))
+        .from_(table(relation))
+        .where(exp.Is(this=column(name), expression=exp.null()))
+    )
+
+
+def numbered(select: exp.Select) -> exp.Select:
+    """The rows of a query with a running number, from 0, to refer to them by."""
+    number = exp.Window(this=exp.RowNumber()) - 1
+    return exp.select(exp.Star(), named(number, GROUP)).from_(select.subquery("unnumbered"))
+
+
+def memberships_of_wandering_people(people: str, groups: str, variables: Sequence[str]) -> exp.Select:
+    """(person, group) pairs of the people that are in more than one group."""
+    several = (
+        exp.select(column(PERSON))
+        .from_(table(people))
+        .group_by(column(PERSON))
+        .having(exp.Count(this=exp.Star()) > 1)
+    )
+    person_number = exp.Window(
+        this=exp.DenseRank(), order=exp.Order(expressions=[exp.Ordered(this=column(PERSON, "p"))])
+    )
+    return (
+        exp.select(named(person_number - 1, PERSON), column(GROUP, "g"))
+        .from_(table(people, "p"))
+        .join(several.subquery("several"), on=same(column(PERSON, "p"), column(PERSON, "several")))
+        .join(table(groups, "g"), on=exp.and_(*(same(column(v, "p"), column(v, "g")) for v in variables)))
+    )
+
+
+def same(left: exp.Expression, right: exp.Expression) -> exp.NullSafeEQ:
+    """Equal, or both missing."""
+    return exp.NullSafeEQ(this=left, expression=right)
+
+
+def find_rows(
+    rows: exp.Select, groups: str, variables: Sequence[str], *, classes: int, rows_per_class: int
+) -> exp.Select:
+    """Numbers of the rows that lie in the given groups: the smallest groups first, then those met first in the file."""
+    pairs = (
+        exp.select(column(GROUP, "g"), column(SIZE, "g"), column(ROW, "r"))
+        .from_(rows.subquery("r"))
+        .join(table(groups, "g"), on=exp.and_(*(same(column(v, "r"), column(v, "g")) for v in variables)))
+    )
+    row_list = call("list", exp.Order(this=column(ROW), expressions=[exp.Ordered(this=column(ROW))]))
+    return (
+        exp.select(
+            named(call("any_value", column(SIZE)), SIZE),
+            named(call("list_slice", row_list, exp.Literal.number(1), exp.Literal.number(rows_per_class)), ROW),
+        )
+        .from_(pairs.subquery("pairs"))
+        .group_by(column(GROUP))
+        .order_by(call("any_value", column(SIZE)), exp.Min(this=column(ROW)))
+        .limit(classes)
+    )
+
+
+def summarize(relation: str, names: Sequence[str], *, exact: bool) -> exp.Select:
+    """For each column in turn: values present, different values (counted, or estimated when `exact` is False)."""
+    measures: list[exp.Expression] = [named(exp.Count(this=exp.Star()), SIZE)]
+    for i, name in enumerate(names):
+        distinct: exp.Expression
+        if exact:
+            distinct = exp.Count(this=exp.Distinct(expressions=[column(name)]))
+        else:
+            distinct = exp.ApproxDistinct(this=column(name))
+        measures += [named(exp.Count(this=column(name)), f"present {i}"), named(distinct, f"distinct {i}")]
+    return exp.select(*measures).from_(table(relation))
+
+
+def systematic_sample(rows: exp.Select, names: Sequence[str], *, every: int) -> exp.Select:
+    """Every so-manieth row, its values as text: the same rows each time, spread over the whole file."""
+    texts = [named(exp.cast(column(name), "varchar"), name) for name in names]
+    chosen = exp.EQ(this=exp.Mod(this=exp.Paren(this=column(ROW) - 1), expression=exp.Literal.number(every)),
+                    expression=exp.Literal.number(0))  # fmt: skip
+    return exp.select(*texts).from_(rows.subquery("r")).where(chosen)
+
+
+def create(name: str, query: exp.Expression, *, view: bool = False) -> exp.Create:
+    """CREATE OR REPLACE TEMP TABLE (or VIEW) name AS query."""
+    return exp.Create(
+        this=table(name),
+        kind="VIEW" if view else "TABLE",
+        expression=query,
+        replace=True,
+        properties=exp.Properties(expressions=[exp.TemporaryProperty()]),
+    )
+
+
+def field(position: int) -> str:
+    """The name of the column at this position in an opened table."""
+    return f"c{position}"
+
+
+def drop(name: str) -> exp.Drop:
+    return exp.Drop(tables=[table(name)], kind="TABLE")

@@ -1,0 +1,335 @@
+"""Every mistake bauta can tell a user about: one class each, one sentence for what is wrong, one for what to do.
+
+    BautaError
+    ├── InputError            the data cannot be read as a table
+    │   ├── FileMissing, FolderGiven, FileEmpty, HeaderOnly, NotATable, FileUnreadable, UnknownFormat
+    │   ├── DuplicateColumns, HeaderLooksLikeData, RaggedRow, BadQuoting, LineTooLong, WrongEncoding, UnknownEncoding
+    │   ├── TableMissing, DatabaseRefused, UnsupportedFrame, NothingToRead
+    │   └── ColumnMissing, PersonKeyMissing
+    ├── StudyError            the study file or an option says something that cannot be
+    │   ├── StudyInvalid, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
+    │   ├── WildcardNeedsOneRow
+    │   └── OutputExists, OutputFailed
+    ├── PopulationError       the population cannot be the one the data came from
+    │   └── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall
+    └── ResourceError         the machine could not do it
+        └── OutOfMemory, DiskFull, EngineFailed
+
+Facts that go into a message are names, numbers and paths, **never a cell of the data**. The text of an error raised by
+a library is never passed on, because libraries quote the offending line. The reference page docs/reference/errors.md
+is generated from this file.
+"""
+
+from typing import ClassVar
+
+
+def shown(name: object, limit: int = 80) -> str:
+    """A name made safe to print: control characters escaped, quotes around it, cut at `limit` characters.
+
+    >>> print(shown('zip"; DROP TABLE x\\n'))
+    'zip"; DROP TABLE x\\n'
+    """
+    text = str(name)
+    if len(text) > limit:
+        text = text[: limit - 1] + "…"
+    escaped = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    return f"'{escaped}'"
+
+
+class BautaError(Exception):
+    """Something the user can put right. Shown without a traceback, exit code 2."""
+
+    exit_code: ClassVar[int] = 2
+    template: ClassVar[str] = "{message}"
+
+    def __init__(self, **facts: object) -> None:
+        self.facts = facts
+        super().__init__(self.template.format(**facts))
+
+
+class InputError(BautaError):
+    """The data cannot be read as a table."""
+
+
+class StudyError(BautaError):
+    """The study file, or an option that stands for a line of it, says something that cannot be."""
+
+
+class PopulationError(BautaError):
+    """The population cannot be the one the data came from."""
+
+
+class ResourceError(BautaError):
+    """The machine could not do what was asked."""
+
+
+# ---- InputError ------------------------------------------------------------------------------------------------
+
+
+class FileMissing(InputError):
+    """A file named on the command line or in the study file does not exist."""
+
+    template = "There is no file {path}. Check the spelling, or give the full path."
+
+
+class FolderGiven(InputError):
+    """A folder was named where one data file is expected."""
+
+    template = "{path} is a folder, not a data file. Name one file in it."
+
+
+class FileEmpty(InputError):
+    """The file has no bytes in it."""
+
+    template = "{path} is empty (0 bytes). Export it again, or name another file."
+
+
+class HeaderOnly(InputError):
+    """The table has column names but not a single row."""
+
+    template = "{path} has column names but no rows. There is nothing to measure; check the export."
+
+
+class NotATable(InputError):
+    """The content is not what the file's ending promises: a binary file called .csv, a damaged Parquet file."""
+
+    template = "{path} cannot be read as {format}: {why}. Export it again as {format}, or give it its right ending."
+
+
+class FileUnreadable(InputError):
+    """The operating system refused to open the file."""
+
+    template = "{path} cannot be opened: {why}. Check that you may read it."
+
+
+class UnknownFormat(InputError):
+    """The file's ending is not one bauta knows."""
+
+    template = "bauta does not know the file ending of {path}. It reads {known}."
+
+
+class DuplicateColumns(InputError):
+    """Two columns share a name, so a name no longer says which column is meant."""
+
+    template = "{path} has more than one column named {names}. Rename them so that every column has its own name."
+
+
+class HeaderLooksLikeData(InputError):
+    """The first row holds dates, e-mail addresses or mostly numbers, so it is not a header.
+
+    Going on would print people's values as if they were column names.
+    """
+
+    template = (
+        "The first row of {path} looks like data, not like column names. "
+        "Add a row of column names, or say that there is none with --no-header."
+    )
+
+
+class RaggedRow(InputError):
+    """A row has more or fewer fields than there are column names."""
+
+    template = (
+        "Line {line} of {path} does not have {expected} fields like the first line. "
+        "Mend that line, or name the right separator with --delimiter."
+    )
+
+
+class BadQuoting(InputError):
+    """A quoted field is not closed, or text follows its closing quote."""
+
+    template = (
+        "Line {line} of {path} has a quotation mark that is not closed or not at the end of its field. "
+        "Mend that line, or name the right quotation mark with --quote."
+    )
+
+
+class LineTooLong(InputError):
+    """One line is so long that the file is hardly a table of rows."""
+
+    template = (
+        "A line of {path} is longer than {limit}. Is it a CSV file with line ends? Export it again with one row a line."
+    )
+
+
+class WrongEncoding(InputError):
+    """The bytes of the file are not text in the encoding that was named or detected."""
+
+    template = "{path} is not valid {encoding} text{where}. Name its encoding with --encoding, for example --encoding {hint}."
+
+
+class UnknownEncoding(InputError):
+    """The encoding that was named does not exist."""
+
+    template = "There is no text encoding called {encoding}. Common ones are utf-8, windows-1252, latin-1 and utf-16."
+
+
+class TableMissing(InputError):
+    """A database or workbook does not have the table or sheet that was named, or has several and none was named."""
+
+    template = "{path} {problem}. Name one with --table: {tables}."
+
+
+class DatabaseRefused(InputError):
+    """The database did not accept the connection or the query."""
+
+    template = (
+        "The database at {path} could not be read. "
+        "Check the address, the user's rights and that the server is running."
+    )
+
+
+class UnsupportedFrame(InputError):
+    """`bauta.assess` was given something that is neither a path nor a table it knows."""
+
+    template = "bauta cannot read a {type}. Give a path, or a pandas, Polars or Arrow table."
+
+
+class NothingToRead(InputError):
+    """The table has no columns."""
+
+    template = "{path} has no columns. Check the export."
+
+
+class ColumnMissing(InputError):
+    """A column that was named is not in the data."""
+
+    template = "There is no column {name} in {path}.{nearest} Its columns are listed by: bauta profile {path}"
+
+
+class PersonKeyMissing(InputError):
+    """Some rows have no person key, so it cannot be known whose rows they are."""
+
+    template = (
+        "The person key {name} is missing in {rows} rows, so it is not known whose rows these are. "
+        "Fill it in, leave these rows out, or name another person key."
+    )
+
+
+# ---- StudyError ------------------------------------------------------------------------------------------------
+
+
+class StudyInvalid(StudyError):
+    """The study file is not valid YAML or does not follow the schema (`bauta schema`)."""
+
+    template = "{path}: {problems}"
+
+
+class NoQuasiIdentifiers(StudyError):
+    """No variable was named or found that an adversary could use."""
+
+    template = (
+        "No quasi-identifier is known for {path}, so there is nothing to group people by. "
+        "Name them with --qi, or give variables the role quasi_identifier in the study file."
+    )
+
+
+class ThresholdInvalid(StudyError):
+    """A threshold is neither a probability nor a cell size."""
+
+    template = (
+        "The threshold {value} is neither a probability above 0 and up to 1 (such as 0.2) "
+        "nor a whole cell size (such as 5). Give one of them."
+    )
+
+
+class ShareInvalid(StudyError):
+    """alpha is a share of records, so it lies between 0 and 1."""
+
+    template = "{name} is a share of records and must lie between 0 and 1. Got {value}."
+
+
+class OptionInvalid(StudyError):
+    """An option has a value it does not take."""
+
+    template = "{option} does not take {value}. Use {allowed}."
+
+
+class WildcardNeedsOneRow(StudyError):
+    """With missing values matching anything, a person with several differing rows would be counted several times."""
+
+    template = (
+        "{people} people have rows that differ on the quasi-identifiers, and --missing wildcard cannot count them "
+        "without counting some twice. Use --missing category, or keep one row per person."
+    )
+
+
+class LinkedTables(StudyError):
+    """The study describes several tables; this version measures one table at a time."""
+
+    template = (
+        "{path} describes {count} tables; bauta {version} measures one table at a time. "
+        "Name the one to measure with --study-table: {tables}."
+    )
+
+
+class OutputExists(StudyError):
+    """bauta does not overwrite a file it did not just make."""
+
+    template = "{path} exists already. Name another file with -o, or allow overwriting with --force."
+
+
+class OutputFailed(StudyError):
+    """The result could not be written. Nothing half-written is left behind."""
+
+    template = "{path} could not be written: {why}. Nothing was left behind; name another place."
+
+
+# ---- PopulationError -------------------------------------------------------------------------------------------
+
+
+class PopulationColumnMissing(PopulationError):
+    """The population file lacks one of the quasi-identifiers, so its classes cannot be counted."""
+
+    template = (
+        "The population {path} has no column {name}. It needs every quasi-identifier under the same name; "
+        "rename its column, or leave {name} out of --qi."
+    )
+
+
+class PopulationCountInvalid(PopulationError):
+    """The column said to hold counts of people has values that are not whole numbers from 0 up."""
+
+    template = (
+        "The count column {name} of the population {path} has {rows} rows that are not whole numbers of people. "
+        "Mend them, or name another column with --population-count."
+    )
+
+
+class PopulationClassMissing(PopulationError):
+    """People of the data are in a class the population does not have, so it is not the population they came from."""
+
+    template = (
+        "{classes} classes of the data ({records} records) do not occur in the population {path}. "
+        "The population must contain everyone in the data, with values written the same way."
+    )
+
+
+class PopulationTooSmall(PopulationError):
+    """A class has more people in the data than in the population."""
+
+    template = (
+        "{classes} classes have more people in the data than in the population {path}. The population must contain "
+        "everyone in the data; if it is a table of counts, name its count column with --population-count."
+    )
+
+
+# ---- ResourceError ---------------------------------------------------------------------------------------------
+
+
+class OutOfMemory(ResourceError):
+    """The data needs more memory than the engine may use."""
+
+    template = "Counting {path} needs more memory than is allowed. Use fewer quasi-identifiers, or a larger machine."
+
+
+class DiskFull(ResourceError):
+    """The temporary folder or the target disk is full."""
+
+    template = "The disk is full. Free some space, or point TMPDIR at a disk with room, and try again."
+
+
+class EngineFailed(ResourceError):
+    """The engine stopped for a reason bauta does not know. Its own words are not shown: they may quote the data."""
+
+    template = "The engine could not read {path} ({kind}). If it opens elsewhere, please report this kind of error."

@@ -1,0 +1,192 @@
+"""The result of measuring a data set: plain facts, frozen, with no value of any person in them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from bauta.model.study import Missing, Thresholds
+from bauta.model.threshold import Threshold
+
+
+class Adversary(StrEnum):
+    """Who might try (El Emam 2011, appendix; Dankar and El Emam 2010)."""
+
+    PROSECUTOR = "prosecutor"
+    """Looks for one person known to be in the data."""
+
+    JOURNALIST = "journalist"
+    """Looks for anyone, not knowing who is in the data."""
+
+    MARKETER = "marketer"
+    """Matches the whole file against a list and wants as many correct matches as possible."""
+
+
+class Verdict(StrEnum):
+    """What a decision rule says."""
+
+    HIGH = "HIGH"
+    LOW = "LOW"
+
+
+@dataclass(frozen=True)
+class RiskProfile:
+    """The distribution of one adversary's success over the records, reduced to the published metrics."""
+
+    adversary: Adversary
+    maximum: float
+    """R_b: the probability for the record most at risk."""
+    average: float
+    """R_c: the mean probability, which is the expected share of records re-identified."""
+    exact_average: Fraction | None
+    """The same as a fraction where that is cheap to know; decisions at the edge use it."""
+    strict_average: float
+    """The average if no class is smaller than three, otherwise the maximum."""
+    strict_average_holds: bool
+    """Whether no class is smaller than three."""
+    records_at_risk: int
+    """Records whose class is smaller than tau's cell size."""
+    share_at_risk: float
+    """R_a: the same as a share of all records."""
+    smallest_class: int
+    """The fewest people any record could be taken for, in the data or the population."""
+
+
+@dataclass(frozen=True)
+class RuleOutcome:
+    """One decision rule applied."""
+
+    rule: str
+    """D_a, D_b, D_c or strict average."""
+    value: float
+    limit: float
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class AdversaryDecision:
+    """The decision rules for one adversary."""
+
+    adversary: Adversary
+    outcomes: tuple[RuleOutcome, ...]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """All rules for all adversaries, and the verdict: the maximum risk rule D_b for the adversary that applies."""
+
+    thresholds: Thresholds
+    adversaries: tuple[AdversaryDecision, ...]
+    verdict: Verdict
+    decided_by: str
+    """Which adversary and rule the verdict rests on."""
+
+
+@dataclass(frozen=True)
+class SizeCount:
+    """Classes of one size and the records in them."""
+
+    size: int
+    classes: int
+    records: int
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """What one quasi-identifier adds to the prosecutor's risk."""
+
+    variable: str
+    values: int
+    """Different values, missing counted as one."""
+    missing_classes: bool
+    average_without: float
+    average_added: float
+    maximum_without: float
+    uniques_without: int
+    uniques_added: int
+
+
+@dataclass(frozen=True)
+class SmallClass:
+    """One of the smallest classes: where it is, never what is in it."""
+
+    size: int
+    rows: tuple[int, ...]
+    """Numbers of the data rows, from 1, the header not counted; cut short when there are many."""
+
+
+@dataclass(frozen=True)
+class AttributeDisclosure:
+    """What an adversary learns about a sensitive variable without knowing which record is whose."""
+
+    variable: str
+    smallest_diversity: int
+    """Distinct l-diversity: the fewest different sensitive values in any class."""
+    homogeneous_classes: int
+    homogeneous_records: int
+    """Records in classes in which everybody has the same value."""
+    homogeneous_records_not_unique: int
+    """Of these, the records that share their class with others: told although not singled out."""
+    largest_distance: float
+    """t-closeness: the largest distance between a class's distribution and the whole table's."""
+    distance: str
+    """"equal" (any two values are equally far apart) or "ordered" (numbers, by rank)."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """How rows became people."""
+
+    rows: int
+    people: int
+    person_key: str | None
+    people_in_several_classes: int = 0
+
+    @property
+    def repeated_rows(self) -> int:
+        return self.rows - self.people
+
+
+@dataclass(frozen=True)
+class PopulationFacts:
+    """What the data was compared with."""
+
+    shown: str
+    people: int
+    sampling_fraction: float
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """Everything `bauta assess` found."""
+
+    title: str | None
+    source: str
+    quasi_identifiers: tuple[str, ...]
+    direct_identifiers: tuple[str, ...]
+    """Direct identifiers declared or suggested: with them in the file its risk is 1, whatever follows."""
+    roles_were_suggested: bool
+    """True where no study and no --qi named the quasi-identifiers, so that the profile's suggestion was used."""
+    unit: Unit
+    missing: Missing
+    classes: int
+    smallest_class: int
+    sample_uniques: int
+    sizes: tuple[SizeCount, ...]
+    prosecutor: RiskProfile
+    journalist: RiskProfile | None
+    marketer: RiskProfile
+    decision: Decision
+    contributions: tuple[Contribution, ...]
+    smallest_classes: tuple[SmallClass, ...]
+    attribute_disclosure: tuple[AttributeDisclosure, ...]
+    population: PopulationFacts | None
+    notes: tuple[str, ...]
+
+    @property
+    def records(self) -> int:
+        """People: the unit of risk."""
+        return self.unit.people
+
+    @property
+    def threshold(self) -> Threshold:
+        return self.decision.thresholds.tau

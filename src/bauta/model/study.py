@@ -1,0 +1,181 @@
+"""The study: what the custodian declares about a data set, in one file.
+
+`data:` with `variables:` is short for a study of one table. A study of several tables lists them under `tables:`, each
+with its person key: one table with a row per person, others (visits, claims, laboratory results) that hang off it.
+"""
+
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from bauta.errors import BautaError
+from bauta.model.roles import Role, VariableType
+from bauta.model.source import CsvDialect, DataSource
+from bauta.model.threshold import Threshold
+
+
+class Missing(StrEnum):
+    """How a missing value compares with others. See docs/explanation/missing-values.md."""
+
+    CATEGORY = "category"
+    """A value of its own: missing equals missing and nothing else."""
+
+    WILDCARD = "wildcard"
+    """Matches anything: the adversary cannot rule out a record because a value is absent."""
+
+
+class RowsPer(StrEnum):
+    """What one row of a table stands for."""
+
+    PERSON = "person"
+    EVENT = "event"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class CsvSection(_Part):
+    """How a delimited text file is written; what is left out is detected."""
+
+    delimiter: str | None = Field(None, min_length=1, max_length=1, description="Field separator, one character.")
+    quote: str | None = Field(None, min_length=1, max_length=1, description="Quotation mark, one character.")
+    encoding: str | None = Field(None, description="Text encoding, such as utf-8 or windows-1252.")
+    header: bool = Field(True, description="Whether the first row holds the column names.")
+
+
+class DataSection(_Part):
+    """Where a table is."""
+
+    path: str = Field(description="File, relative to the study file, or postgresql:// address without password.")
+    table: str | None = Field(None, description="Sheet of a workbook or table of a database.")
+    csv: CsvSection = CsvSection()
+
+    @property
+    def source(self) -> DataSource:
+        return DataSource(location=self.path, table=self.table, csv=CsvDialect(**self.csv.model_dump()))
+
+
+class PopulationSection(DataSection):
+    """The people the data were drawn from: a registry, one row per person, or a table of counts."""
+
+    count: str | None = Field(None, description="Column with the number of people, for a table of counts.")
+
+
+class Variable(_Part):
+    """What one column means."""
+
+    role: Role = Field(description="What the variable means to an adversary.")
+    type: VariableType = Field(VariableType.TEXT, description="What the values are. Nothing is converted.")
+    missing: tuple[str, ...] = Field((), description="Further values that mean 'missing', such as '999' or 'unknown'.")
+    note: str | None = Field(None, description="Why this role was chosen; kept for the record.")
+
+
+def _threshold(value: object) -> object:
+    if isinstance(value, str | int | float):
+        try:
+            return Threshold.parse(value)
+        except BautaError as error:  # pydantic collects ValueErrors, with the place they belong to
+            raise ValueError(str(error)) from None
+    if isinstance(value, dict) and value.keys() == {"probability", "cell_size"}:
+        try:
+            return Threshold(probability=float(value["probability"]), cell_size=int(value["cell_size"]))
+        except BautaError as error:
+            raise ValueError(str(error)) from None
+        except (TypeError, ValueError):
+            raise ValueError("probability is a number and cell_size a whole number") from None
+    if isinstance(value, Threshold):
+        return value
+    raise ValueError("give a probability (0.2), a cell size (5), or both as {probability: 0.09, cell_size: 11}")
+
+
+_THRESHOLD_SCHEMA: dict[str, Any] = {
+    "anyOf": [
+        {"type": "number", "exclusiveMinimum": 0, "maximum": 1, "description": "a probability"},
+        {"type": "integer", "minimum": 1, "description": "a cell size"},
+        {
+            "type": "object",
+            "properties": {
+                "probability": {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
+                "cell_size": {"type": "integer", "minimum": 1},
+            },
+            "required": ["probability", "cell_size"],
+            "additionalProperties": False,
+        },
+    ]
+}
+
+ThresholdField = Annotated[Threshold, BeforeValidator(_threshold, json_schema_input_type=Any)]
+
+DEFAULT_THRESHOLD = Threshold(probability=0.2, cell_size=5)
+"""The precedent most often met (El Emam and Malin, IOM 2015): classes of five."""
+
+
+class Thresholds(_Part):
+    """What is acceptable: tau for one record, alpha for the share of records above tau, lambda for the average."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    tau: ThresholdField = Field(
+        DEFAULT_THRESHOLD,
+        description="Highest acceptable probability for one record.",
+        json_schema_extra=_THRESHOLD_SCHEMA,
+    )
+    alpha: float = Field(0.0, ge=0, le=1, description="Acceptable share of records above tau.")
+    average: ThresholdField | None = Field(
+        None,
+        alias="lambda",
+        description="Highest acceptable average; tau where left out.",
+        json_schema_extra=_THRESHOLD_SCHEMA,
+    )
+
+    @property
+    def largest_average(self) -> Threshold:
+        return self.average or self.tau
+
+
+class Table(_Part):
+    """One table of a study."""
+
+    data: DataSection
+    person_key: str | None = Field(None, description="Column that says whose row it is.")
+    rows_per: RowsPer = Field(RowsPer.PERSON, description="What one row stands for.")
+    variables: dict[str, Variable] = Field(description="Every column that has a part in the study.")
+
+    @model_validator(mode="after")
+    def _key_is_declared(self) -> "Table":
+        if self.person_key is not None and self.variables.get(self.person_key) is not None:
+            role = self.variables[self.person_key].role
+            if role is Role.QUASI_IDENTIFIER:
+                raise ValueError("the person key cannot be a quasi-identifier; give it the role direct_identifier")
+        return self
+
+    def names_of(self, role: Role) -> tuple[str, ...]:
+        """The columns with this role, in the order of the file."""
+        return tuple(name for name, variable in self.variables.items() if variable.role is role)
+
+
+class Study(_Part):
+    """A data set, what its variables mean, and what risk is acceptable."""
+
+    bauta: Literal["1"] = Field("1", description="Version of the study format.")
+    title: str | None = Field(None, description="Shown at the head of reports.")
+    tables: dict[str, Table] = Field(min_length=1, description="The tables; `data:` with `variables:` is short for one.")
+    population: PopulationSection | None = None
+    thresholds: Thresholds = Thresholds()
+    missing: Missing = Field(Missing.CATEGORY, description="How missing values compare.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_table_in_short(cls, study: Any) -> Any:
+        """Read `data:`, `person_key:` and `variables:` at the top as the only entry of `tables:`."""
+        if not isinstance(study, dict):
+            return study
+        short = {"data", "person_key", "rows_per", "variables"} & study.keys()
+        if not short:
+            return study
+        if "tables" in study:
+            raise ValueError("give either `data:` with `variables:`, or `tables:`, not both")
+        rest = {key: value for key, value in study.items() if key not in short}
+        return {**rest, "tables": {"data": {key: study[key] for key in short}}}

@@ -1,0 +1,104 @@
+"""From the text of a study file to a Study, with every fault named by its line.
+
+All scalars are read as text and pydantic turns them into numbers where a number is wanted: YAML's own guessing would
+turn a column called `no` into False and the ZIP code 02139 into an octal number.
+"""
+
+import difflib
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from bauta.errors import StudyInvalid, shown
+from bauta.model.study import Study
+
+Location = tuple[str | int, ...]
+
+
+def parse_study(text: str, *, path: str) -> Study:
+    """The study written in `text`; raises StudyInvalid naming every faulty line and its remedy."""
+    try:
+        root = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise StudyInvalid(path=path, problems=f"line {line}: this is not valid YAML ({error.problem}).") from None
+    except yaml.YAMLError:
+        raise StudyInvalid(path=path, problems="this is not a YAML text file.") from None
+    if not isinstance(root, yaml.MappingNode):
+        raise StudyInvalid(path=path, problems="line 1: a study starts with keys such as `data:` and `variables:`.")
+    lines: dict[Location, int] = {}
+    faults: list[tuple[int, str]] = []
+    content = _plain(root, (), lines, faults)
+    if not faults:
+        try:
+            return Study.model_validate(content)
+        except ValidationError as error:
+            faults = [_explain(fault, lines) for fault in error.errors()]
+    problems = " ".join(f"line {line}: {message}" for line, message in sorted(set(faults)))
+    raise StudyInvalid(path=path, problems=problems)
+
+
+def _plain(node: yaml.Node, at: Location, lines: dict[Location, int], faults: list[tuple[int, str]]) -> Any:
+    """Python containers for a YAML node, noting the line of every key and every key that stands twice."""
+    lines[at] = node.start_mark.line + 1
+    if isinstance(node, yaml.MappingNode):
+        mapping: dict[str, Any] = {}
+        for key_node, value_node in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                faults.append((key_node.start_mark.line + 1, "a key must be a single word or a quoted text."))
+                continue
+            key = key_node.value
+            line = key_node.start_mark.line + 1
+            if key in mapping:
+                faults.append((line, f"{shown(key)} stands here a second time; keep one of them."))
+            mapping[key] = _plain(value_node, (*at, key), lines, faults)
+            lines[(*at, key)] = line
+        return mapping
+    if isinstance(node, yaml.SequenceNode):
+        return [_plain(item, (*at, i), lines, faults) for i, item in enumerate(node.value)]
+    is_absent = node.tag == "tag:yaml.org,2002:null"
+    return None if is_absent else node.value
+
+
+def _explain(fault: Any, lines: dict[Location, int]) -> tuple[int, str]:
+    """The line of a fault found by pydantic and a sentence with its remedy.
+
+    The text of the offending entry is shown only where it is a key: a value could be anything, even data.
+    """
+    written = _as_written(fault["loc"], lines)
+    line = next(lines[where] for where in _ancestors(written) if where in lines)
+    name = ".".join(str(part) for part in written) or "the study"
+    kind = fault["type"]
+    if kind == "extra_forbidden":
+        return line, f"{shown(name)} is not part of a study file.{_nearest(written)} See: bauta schema"
+    if kind == "missing":
+        return line, f"{shown(name)} is missing; add it."
+    if kind in {"enum", "literal_error"}:
+        return line, f"{shown(name)} must be one of {fault['ctx']['expected']}."
+    if kind == "value_error":
+        return line, f"{shown(name)}: {str(fault['ctx']['error']).rstrip('.')}."
+    return line, f"{shown(name)}: {fault['msg'].rstrip('.')}."
+
+
+def _as_written(loc: Location, lines: dict[Location, int]) -> Location:
+    """The place in the file: `tables.data` disappears again where the file used the short form."""
+    if loc[:2] == ("tables", "data") and ("tables",) not in lines:
+        return loc[2:]
+    return loc
+
+
+def _ancestors(where: Location) -> Iterator[Location]:
+    for length in range(len(where), -1, -1):
+        yield where[:length]
+
+
+def _nearest(where: Location) -> str:
+    names = {
+        "data", "variables", "person_key", "rows_per", "tables", "population", "thresholds", "missing", "title", "bauta",
+        "path", "table", "csv", "delimiter", "quote", "encoding", "header", "count", "role", "type", "note",
+        "tau", "alpha", "lambda",
+    }  # fmt: skip
+    close = difflib.get_close_matches(str(where[-1]), sorted(names), n=1)
+    return f" Did you mean {close[0]}?" if close else ""

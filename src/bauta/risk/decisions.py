@@ -1,0 +1,69 @@
+"""The decision rules D_a, D_b, D_c (El Emam 2011, appendix, Table 2) and the strict average (El Emam and Malin 2015).
+
+Rules on single records compare class sizes with the threshold's cell size; rules on averages compare exact fractions
+where they are known. A printed probability such as 0.09 is never compared with 1/11.
+"""
+
+from fractions import Fraction
+
+from bauta.model.assessment import Adversary, AdversaryDecision, Decision, RiskProfile, RuleOutcome, Verdict
+from bauta.model.study import Thresholds
+from bauta.model.threshold import Threshold
+
+
+def decide(
+    thresholds: Thresholds, prosecutor: RiskProfile, journalist: RiskProfile | None, marketer: RiskProfile
+) -> Decision:
+    """Every rule for every adversary. The verdict is D_b's, for the journalist where a population is known."""
+    profiles = [profile for profile in (prosecutor, journalist) if profile is not None]
+    adversaries = [
+        AdversaryDecision(
+            profile.adversary,
+            (
+                _share_rule(profile, thresholds),
+                _maximum_rule(profile, thresholds.tau),
+                _average_rule("D_c", profile, thresholds.largest_average),
+                _strict_average_rule(profile, thresholds.largest_average),
+            ),
+        )
+        for profile in profiles
+    ]
+    adversaries.append(
+        AdversaryDecision(Adversary.MARKETER, (_average_rule("D_c", marketer, thresholds.largest_average),))
+    )
+    deciding = profiles[-1]
+    return Decision(
+        thresholds=thresholds,
+        adversaries=tuple(adversaries),
+        verdict=_maximum_rule(deciding, thresholds.tau).verdict,
+        decided_by=f"{deciding.adversary} D_b",
+    )
+
+
+def _verdict(is_acceptable: bool) -> Verdict:
+    return Verdict.LOW if is_acceptable else Verdict.HIGH
+
+
+def _share_rule(profile: RiskProfile, thresholds: Thresholds) -> RuleOutcome:
+    """D_a: the share of records above tau is at most alpha."""
+    is_acceptable = profile.share_at_risk <= thresholds.alpha
+    return RuleOutcome("D_a", profile.share_at_risk, thresholds.alpha, _verdict(is_acceptable))
+
+
+def _maximum_rule(profile: RiskProfile, tau: Threshold) -> RuleOutcome:
+    """D_b: no class is smaller than tau's cell size."""
+    is_acceptable = tau.accepts_class_of(profile.smallest_class)
+    return RuleOutcome("D_b", profile.maximum, tau.probability, _verdict(is_acceptable))
+
+
+def _average_rule(rule: str, profile: RiskProfile, limit: Threshold) -> RuleOutcome:
+    """D_c: the average is at most lambda."""
+    average = profile.exact_average if profile.exact_average is not None else Fraction(profile.average)
+    return RuleOutcome(rule, profile.average, limit.probability, _verdict(average <= limit.largest_average))
+
+
+def _strict_average_rule(profile: RiskProfile, limit: Threshold) -> RuleOutcome:
+    """First no class below three, then the average."""
+    by_average = _average_rule("strict average", profile, limit)
+    is_acceptable = profile.strict_average_holds and by_average.verdict is Verdict.LOW
+    return RuleOutcome("strict average", profile.strict_average, limit.probability, _verdict(is_acceptable))

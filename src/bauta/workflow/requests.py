@@ -1,0 +1,37 @@
+"""What a person asks to have measured, from a study file or from options alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bauta.model.source import DataSource
+from bauta.model.study import Missing, Thresholds
+
+
+@dataclass(frozen=True)
+class PopulationRequest:
+    """The people the data came from."""
+
+    source: DataSource | Any
+    count: str | None = None
+    """Column with numbers of people; None for one row per person."""
+
+
+@dataclass(frozen=True)
+class AssessmentRequest:
+    """One table to measure."""
+
+    data: DataSource | Any
+    """A source, or a pandas, Polars or Arrow table."""
+    quasi_identifiers: Sequence[str] | None = None
+    """None: profile the data and take what that suggests."""
+    sensitive: Sequence[str] = ()
+    ordered: frozenset[str] = frozenset()
+    """Sensitive variables declared to be numbers."""
+    direct_identifiers: Sequence[str] = ()
+    person_key: str | None = None
+    missing_codes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    population: PopulationRequest | None = None
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    missing: Missing = Missing.CATEGORY
+    title: str | None = None
