@@ -29,8 +29,6 @@ CELLS_COUNTED_EXACTLY = 50_000_000
 """Up to this many cells, different values are counted; beyond, they are estimated first (see `summarize`)."""
 COLUMNS_AT_A_TIME = 50
 """Columns summarized in one query: each keeps its different values in memory until the query ends."""
-ROWS_TRIED_FIRST = 20_000
-"""Unique records are mostly met early in a file; only if not is the whole of it searched."""
 
 _STORAGE = {
     "VARCHAR": VariableType.TEXT,
@@ -60,7 +58,9 @@ class DuckDbEngine:
         self._numbers = itertools.count()
         self._shown: dict[str, str] = {}
         self._numbered: dict[str, exp.Select] = {}
-        spill = self._cleanup.enter_context(tempfile.TemporaryDirectory(prefix="bauta-", ignore_cleanup_errors=True))
+        spill = self._cleanup.enter_context(
+            tempfile.TemporaryDirectory(prefix="bauta-", ignore_cleanup_errors=True)
+        )
         for setting, value in {
             "autoinstall_known_extensions": "false",  # nothing is ever fetched from a network
             "autoload_known_extensions": "false",
@@ -82,7 +82,9 @@ class DuckDbEngine:
 
     # ---- opening ----------------------------------------------------------------------------------------------
 
-    def open(self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] | None = None) -> Microdata:
+    def open(
+        self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] | None = None
+    ) -> Microdata:
         """The table at `source`, or the frame given, with missing values made alike and columns named by position."""
         session = Session(self._connection, self._cleanup, self._fresh_name)
         shown_path = source.shown if isinstance(source, DataSource) else "the table"
@@ -94,7 +96,9 @@ class DuckDbEngine:
         with self._explained(shown_path, fields=len(raw.names)):
             return self._present(raw, shown_path, missing_codes or {})
 
-    def _present(self, raw: RawTable, shown_path: str, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
+    def _present(
+        self, raw: RawTable, shown_path: str, missing_codes: Mapping[str, Sequence[str]]
+    ) -> Microdata:
         stored = self._connection.sql(exp.select(exp.Star()).from_(raw.relation.copy()).sql(dialect="duckdb"))
         columns, expressions = [], []
         for position, (name, stored_name, stored_type) in enumerate(
@@ -104,7 +108,7 @@ class DuckDbEngine:
             storage = VariableType.DECIMAL if kind == "DECIMAL" else _STORAGE.get(kind)
             value = sql.with_missing_as_null(
                 stored_name,
-                is_text=kind == "VARCHAR",
+                may_be_empty=kind == "VARCHAR" and position not in raw.has_no_empty_text,
                 is_float=kind in {"FLOAT", "DOUBLE"},
                 missing_codes=missing_codes.get(name, ()),
             )
@@ -180,7 +184,9 @@ class DuckDbEngine:
     def count_groups(self, data: Microdata, variables: Sequence[str]) -> GroupCounts:
         """Rows per combination of the variables' values."""
         with self._explained_for(data):
-            return _group_counts(self._fetch_arrow(sql.count_classes(data.relation, self._fields(data, variables))), variables)
+            return _group_counts(
+                self._fetch_arrow(sql.count_classes(data.relation, self._fields(data, variables))), variables
+            )
 
     def sum_groups(self, data: Microdata, variables: Sequence[str], count: str) -> GroupCounts:
         """People per combination, in a table whose column `count` holds numbers of people."""
@@ -216,8 +222,21 @@ class DuckDbEngine:
                 self._execute(sql.drop(name))
             return result
 
+    def first_rows(self, data: Microdata, variables: Sequence[str], *, rows: int) -> Any:
+        """The variables' values in the first rows of the file, as an Arrow table."""
+        fields = self._fields(data, variables)
+        query = exp.select(*map(sql.column, fields)).from_(sql.table(data.relation)).limit(rows)
+        with self._explained_for(data):
+            return self._fetch_arrow(query)
+
     def find_rows(
-        self, data: Microdata, variables: Sequence[str], groups: GroupCounts, *, classes: int, rows_per_class: int
+        self,
+        data: Microdata,
+        variables: Sequence[str],
+        groups: GroupCounts,
+        *,
+        classes: int,
+        rows_per_class: int,
     ) -> list[FoundRows]:
         """Row numbers of the given groups, the smallest and then the first met first."""
         import pyarrow as pa
@@ -227,19 +246,12 @@ class DuckDbEngine:
         numbered = numbered.append_column(sql.GROUP, pa.array(np.arange(len(groups.sizes))))
         name = self._fresh_name("wanted")
         self._connection.register(name, numbered)
-        rows = self._numbered[data.relation].copy()
-        wanted = [*fields, sql.ROW]
-        rows = exp.select(*(sql.column(field) for field in wanted)).from_(rows.subquery("numbered"))
-        attempts = [rows]
-        if len(groups.sizes) > classes and int(groups.sizes.max()) == 1:
-            attempts.insert(0, rows.copy().limit(ROWS_TRIED_FIRST))
-        found: list[tuple[Any, ...]] = []
+        rows = exp.select(*(sql.column(field) for field in [*fields, sql.ROW]))
+        rows = rows.from_(self._numbered[data.relation].subquery("numbered"))
         with self._explained_for(data):
-            for attempt in attempts:
-                query = sql.find_rows(attempt, name, fields, classes=classes, rows_per_class=rows_per_class)
-                found = self._fetch(query)
-                if len(found) == classes:
-                    break
+            found = self._fetch(
+                sql.find_rows(rows, name, fields, classes=classes, rows_per_class=rows_per_class)
+            )
         self._connection.unregister(name)
         return [FoundRows(int(size), tuple(int(row) for row in row_list)) for size, row_list in found]
 

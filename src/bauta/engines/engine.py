@@ -44,7 +44,9 @@ class FoundRows:
 class Engine(Protocol):
     """Reads, counts, looks up. Everything it returns is small, except the combinations themselves."""
 
-    def open(self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] = ...) -> Microdata: ...
+    def open(
+        self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] = ...
+    ) -> Microdata: ...
 
     def summarize(self, data: Microdata) -> list[ColumnSummary]: ...
 
@@ -56,8 +58,16 @@ class Engine(Protocol):
 
     def sum_groups(self, data: Microdata, variables: Sequence[str], count: str) -> GroupCounts: ...
 
+    def first_rows(self, data: Microdata, variables: Sequence[str], *, rows: int) -> Any: ...
+
     def find_rows(
-        self, data: Microdata, variables: Sequence[str], groups: GroupCounts, *, classes: int, rows_per_class: int
+        self,
+        data: Microdata,
+        variables: Sequence[str],
+        groups: GroupCounts,
+        *,
+        classes: int,
+        rows_per_class: int,
     ) -> list[FoundRows]: ...
 
     def close(self) -> None: ...

@@ -39,32 +39,24 @@ def text(value: str) -> exp.Literal:
 
 
 def with_missing_as_null(
-    name: str, *, is_text: bool, is_float: bool, missing_codes: Sequence[str]
+    name: str, *, may_be_empty: bool, is_float: bool, missing_codes: Sequence[str]
 ) -> exp.Expression:
     """The column with everything that means "missing" turned into NULL.
 
     Empty text is missing in every source, because a CSV, XPT or Excel file cannot tell the two apart; so is a
     floating-point NaN; so are the codes the study declares.
     """
-    value: exp.Expression = column(name)
-    if is_text:
-        codes = ["", *missing_codes]
-        if len(codes) == 1:
-            value = exp.Nullif(this=value, expression=text(""))
-        else:
-            value = exp.Case(
-                ifs=[exp.If(this=column(name).isin(*map(text, codes)), true=exp.null())], default=value
-            )
-        return value
-    conditions = []
+    conditions: list[exp.Expression] = []
+    if may_be_empty:
+        conditions.append(exp.EQ(this=column(name), expression=text("")))
     if is_float:
         conditions.append(call("isnan", column(name)))
     if missing_codes:
         as_text = exp.cast(column(name), "varchar")
         conditions.append(as_text.isin(*map(text, _spellings(missing_codes))))
     if not conditions:
-        return value
-    return exp.Case(ifs=[exp.If(this=exp.or_(*conditions), true=exp.null())], default=value)
+        return column(name)
+    return exp.Case(ifs=[exp.If(this=exp.or_(*conditions), true=exp.null())], default=column(name))
 
 
 def _spellings(codes: Iterable[str]) -> list[str]:
@@ -92,7 +84,9 @@ def sum_classes(relation: str, variables: Sequence[str], count: str) -> exp.Sele
 def count_invalid_counts(relation: str, count: str) -> exp.Select:
     """Rows whose count of people is not a whole number from 0 up."""
     number = exp.TryCast(this=column(count), to=exp.DataType.build("double"))
-    is_whole = exp.and_(number.copy() >= 0, exp.EQ(this=call("floor", number.copy()), expression=number.copy()))
+    is_whole = exp.and_(
+        number.copy() >= 0, exp.EQ(this=call("floor", number.copy()), expression=number.copy())
+    )
     bad = exp.Not(this=exp.Paren(this=exp.func("coalesce", is_whole, exp.false())))
     return exp.select(named(exp.Count(this=exp.Star()), SIZE)).from_(table(relation)).where(bad)
 
@@ -161,7 +155,9 @@ def find_rows(
     return (
         exp.select(
             named(call("any_value", column(SIZE)), SIZE),
-            named(call("list_slice", row_list, exp.Literal.number(1), exp.Literal.number(rows_per_class)), ROW),
+            named(
+                call("list_slice", row_list, exp.Literal.number(1), exp.Literal.number(rows_per_class)), ROW
+            ),
         )
         .from_(pairs.subquery("pairs"))
         .group_by(column(GROUP))

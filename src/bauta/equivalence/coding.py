@@ -1,11 +1,14 @@
 """From combinations of values, as an engine counted them, to integer codes."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bauta.equivalence.classes import Codes, Domain, EquivalenceClasses
+
+SHORT_RANGE = 100_000
 
 
 def encode_classes(values: Any, sizes: npt.NDArray[np.int64]) -> EquivalenceClasses:
@@ -22,14 +25,45 @@ def encode_classes(values: Any, sizes: npt.NDArray[np.int64]) -> EquivalenceClas
 def _encode(column: Any) -> tuple[Domain, Codes]:
     import pyarrow as pa
 
-    encoded = column.combine_chunks().dictionary_encode()
-    if isinstance(encoded, pa.ChunkedArray):  # a column without rows, or too large for one piece
-        encoded = encoded.unify_dictionaries().combine_chunks()
+    if pa.types.is_integer(column.type) and column.null_count == 0 and len(column):
+        numbers = column.to_numpy()
+        lowest, highest = int(numbers.min()), int(numbers.max())
+        if highest - lowest < SHORT_RANGE:
+            return _encode_short_range(column.type, numbers, lowest, highest)
+    encoded = column.dictionary_encode()  # all chunks of one column share their dictionary
     has_missing = encoded.null_count > 0
-    indices = encoded.indices
-    if has_missing:
-        indices = indices.fill_null(len(encoded.dictionary))
-    return Domain(encoded.dictionary, has_missing), np.asarray(indices, dtype=np.int32)
+    values = encoded.chunk(encoded.num_chunks - 1).dictionary
+    pieces = [
+        chunk.indices.fill_null(len(values)) if has_missing else chunk.indices for chunk in encoded.chunks
+    ]
+    return Domain(values, has_missing), np.concatenate([np.asarray(piece) for piece in pieces]).astype(
+        np.int32, copy=False
+    )
+
+
+def _encode_short_range(
+    kind: Any, numbers: npt.NDArray[Any], lowest: int, highest: int
+) -> tuple[Domain, Codes]:
+    """Integers close together (ages, years) are looked up in a table, several times faster than in a dictionary."""
+    import pyarrow as pa
+
+    offsets = numbers - lowest
+    occurs = np.zeros(highest - lowest + 1, dtype=bool)
+    occurs[offsets] = True
+    code_of_offset = (np.cumsum(occurs) - 1).astype(np.int32)
+    values = pa.array(np.flatnonzero(occurs) + lowest, type=kind)
+    return Domain(values, has_missing=False), code_of_offset[offsets]
+
+
+def encode_rows(rows: Any, domains: Sequence[Domain]) -> tuple[Codes, ...]:
+    """The codes of rows whose values all occur in `domains`, given as an Arrow table of the same types."""
+    import pyarrow.compute as pc
+
+    columns = (rows.column(i) for i in range(rows.num_columns))
+    return tuple(
+        np.asarray(pc.index_in(column, value_set=domain.values).fill_null(len(domain.values)), dtype=np.int32)
+        for column, domain in zip(columns, domains, strict=True)
+    )
 
 
 def canonical_texts(values: Any) -> list[str]:

@@ -5,11 +5,12 @@ a missing value matches anything, on either side; the classes then overlap, and 
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from bauta.equivalence.classes import Codes, EquivalenceClasses, Integers
-from bauta.equivalence.coding import canonical_texts
+from bauta.equivalence.coding import canonical_texts, encode_rows
 from bauta.equivalence.roll_up import pack
 
 
@@ -44,6 +45,18 @@ def population_sizes(data: EquivalenceClasses, population: EquivalenceClasses) -
     return np.where(found, people[np.minimum(at, len(distinct) - 1)], 0)
 
 
+def rows_in_classes(rows: Any, classes: EquivalenceClasses, wanted: Integers) -> Integers:
+    """Positions of the rows (an Arrow table of values that all occur in `classes`) that lie in the wanted classes."""
+    their_codes = encode_rows(rows, classes.domains)
+    together = [
+        np.concatenate((theirs, ours[wanted]))
+        for theirs, ours in zip(their_codes, classes.codes, strict=True)
+    ]
+    keys, _ = pack(together, classes.radices())
+    n_rows = len(their_codes[0])
+    return np.flatnonzero(np.isin(keys[:n_rows], keys[n_rows:]))
+
+
 def match_sizes(classes: EquivalenceClasses) -> Integers:
     """People each class could be taken for within the data, when a missing value matches anything."""
     missing = [domain.missing_code for domain in classes.domains]
@@ -54,7 +67,9 @@ def population_match_sizes(data: EquivalenceClasses, population: EquivalenceClas
     """People of the population each class could be taken for, when a missing value matches anything."""
     their_codes, radices = align(population, data)
     ours = [domain.missing_code for domain in data.domains]
-    theirs = [domain.size + 1 if domain.missing_code is None else domain.missing_code for domain in data.domains]
+    theirs = [
+        domain.size + 1 if domain.missing_code is None else domain.missing_code for domain in data.domains
+    ]
     return _compatible(data.codes, ours, their_codes, theirs, population.sizes, radices)
 
 
@@ -90,7 +105,10 @@ def _compatible(
 def _by_pattern(codes: Sequence[Codes], missing: Sequence[int | None]) -> dict[tuple[bool, ...], Integers]:
     """Class numbers by which variables are missing."""
     absent = np.column_stack(
-        [np.zeros(len(digits), bool) if code is None else digits == code for digits, code in zip(codes, missing, strict=True)]
+        [
+            np.zeros(len(digits), bool) if code is None else digits == code
+            for digits, code in zip(codes, missing, strict=True)
+        ]
     )
     patterns, number = np.unique(absent, axis=0, return_inverse=True)
     return {

@@ -27,6 +27,16 @@ class Memberships:
 NOBODY = Memberships(person=np.empty(0, np.int64), class_number=np.empty(0, np.int64))
 
 
+def totals_by_size(people: Integers, records: Integers) -> tuple[Integers, Integers, Integers]:
+    """The different sizes in `people`, ascending; how often each occurs; and the records that belong to each."""
+    if int(people.max()) <= 4 * len(people) + 1000:  # a table over every size up to the largest is small
+        times, totals = np.bincount(people), np.bincount(people, weights=records)
+        sizes = np.flatnonzero(times)
+        return sizes.astype(np.int64), times[sizes], totals[sizes].astype(np.int64)
+    sizes, number = np.unique(people, return_inverse=True)
+    return sizes, np.bincount(number), np.bincount(number, weights=records).astype(np.int64)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Exposure:
     """`records[i]` records could each be taken for `people[i]` people."""
@@ -36,13 +46,8 @@ class Exposure:
 
     def by_size(self) -> tuple[Integers, Integers]:
         """The different numbers of people, ascending, and the records that have each."""
-        largest = int(self.people.max())
-        if largest <= 4 * len(self.people) + 1000:
-            totals = np.bincount(self.people, weights=self.records)
-            sizes = np.flatnonzero(totals)
-            return sizes.astype(np.int64), totals[sizes].astype(np.int64)
-        sizes, number = np.unique(self.people, return_inverse=True)
-        return sizes, np.bincount(number, weights=self.records).astype(np.int64)
+        sizes, _, records = totals_by_size(self.people, self.records)
+        return sizes, records
 
 
 def exposure(classes: EquivalenceClasses, people: Integers, wandering: Memberships = NOBODY) -> Exposure:

@@ -24,7 +24,9 @@ def journalist_match_sizes(
     absent = people == 0
     if absent.any():
         raise PopulationClassMissing(
-            classes=int(np.count_nonzero(absent)), records=int(classes.sizes[absent].sum()), path=population_shown
+            classes=int(np.count_nonzero(absent)),
+            records=int(classes.sizes[absent].sum()),
+            path=population_shown,
         )
     outnumbered = people < prosecutor_match_sizes(classes, missing)
     if outnumbered.any():

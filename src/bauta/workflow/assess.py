@@ -9,6 +9,7 @@ import numpy as np
 from bauta.engines.engine import Engine, GroupCounts
 from bauta.equivalence.classes import EquivalenceClasses
 from bauta.equivalence.coding import encode_classes
+from bauta.equivalence.matching import rows_in_classes
 from bauta.errors import (
     ColumnMissing,
     NoQuasiIdentifiers,
@@ -31,7 +32,7 @@ from bauta.model.study import Missing
 from bauta.risk.attribute_disclosure import measure_attribute_disclosure
 from bauta.risk.contribution import measure_contributions
 from bauta.risk.decisions import decide
-from bauta.risk.exposure import NOBODY, Memberships, exposure
+from bauta.risk.exposure import NOBODY, Memberships, exposure, totals_by_size
 from bauta.risk.journalist import journalist_match_sizes
 from bauta.risk.marketer import marketer_risk
 from bauta.risk.metrics import measure_risk
@@ -41,6 +42,7 @@ from bauta.workflow.requests import AssessmentRequest, PopulationRequest
 
 SMALLEST_CLASSES_SHOWN = 10
 ROWS_SHOWN_PER_CLASS = 20
+ROWS_TRIED_FIRST = 2_000
 
 
 def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
@@ -84,7 +86,9 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
         classes=len(classes),
         smallest_class=prosecutor.smallest_class,
         sample_uniques=uniques,
-        sizes=_size_counts(classes, prosecuted.people if request.missing is Missing.WILDCARD else classes.sizes),
+        sizes=_size_counts(
+            classes, prosecuted.people if request.missing is Missing.WILDCARD else classes.sizes
+        ),
         prosecutor=prosecutor,
         journalist=journalist,
         marketer=marketer,
@@ -92,7 +96,7 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
         contributions=measure_contributions(
             classes, prosecutor, uniques, missing=request.missing, wandering=wandering, tau=tau
         ),
-        smallest_classes=_locate_smallest(engine, data, variables, groups),
+        smallest_classes=_locate_smallest(engine, data, variables, groups, classes, unit),
         attribute_disclosure=tuple(
             _attribute_disclosure(engine, data, variables, name, request) for name in request.sensitive
         ),
@@ -167,20 +171,32 @@ def _population(
 
 def _size_counts(classes: EquivalenceClasses, match_sizes: np.ndarray) -> tuple[SizeCount, ...]:
     """Classes and records per class size (per match size where missing values match anything)."""
-    sizes, number = np.unique(match_sizes, return_inverse=True)
-    n_classes = np.bincount(number)
-    n_records = np.bincount(number, weights=classes.sizes)
-    return tuple(SizeCount(int(s), int(c), int(r)) for s, c, r in zip(sizes, n_classes, n_records, strict=True))
+    counted = totals_by_size(match_sizes, classes.sizes)
+    return tuple(SizeCount(int(s), int(c), int(r)) for s, c, r in zip(*counted, strict=True))
 
 
 def _locate_smallest(
-    engine: Engine, data: Microdata, variables: Sequence[str], groups: GroupCounts
+    engine: Engine,
+    data: Microdata,
+    variables: Sequence[str],
+    groups: GroupCounts,
+    classes: EquivalenceClasses,
+    unit: Unit,
 ) -> tuple[SmallClass, ...]:
-    """Where the smallest classes are: classes no larger than the tenth smallest are looked up in the file."""
+    """Where the smallest classes are, those met first in the file first.
+
+    Where unique records are common, ten of them are met in the first rows and no search of the file is needed.
+    Otherwise the classes no larger than the tenth smallest are looked up in the whole of it.
+    """
     sizes = groups.sizes
+    uniques = np.flatnonzero(sizes == 1)
+    if len(uniques) >= SMALLEST_CLASSES_SHOWN and unit.repeated_rows == 0:
+        first = engine.first_rows(data, variables, rows=ROWS_TRIED_FIRST)
+        rows = rows_in_classes(first, classes, uniques)[:SMALLEST_CLASSES_SHOWN]
+        if len(rows) == SMALLEST_CLASSES_SHOWN:
+            return tuple(SmallClass(size=1, rows=(int(row) + 1,)) for row in rows)
     rank = min(SMALLEST_CLASSES_SHOWN, len(sizes)) - 1
-    largest_wanted = np.partition(sizes, rank)[rank]
-    wanted = np.flatnonzero(sizes <= largest_wanted)
+    wanted = np.flatnonzero(sizes <= np.partition(sizes, rank)[rank])
     found = engine.find_rows(
         data,
         variables,

@@ -46,7 +46,8 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
         strict_mode=exp.true(),
         max_line_size=exp.Literal.number(LONGEST_LINE),
     )
-    return RawTable(exp.Table(this=reader), detected.names, ROW_IN_ORDER.copy(), detected.notes)
+    all_columns = frozenset(range(len(detected.names)))  # DuckDB reads an empty field as NULL, quoted or not
+    return RawTable(exp.Table(this=reader), detected.names, ROW_IN_ORDER.copy(), detected.notes, all_columns)
 
 
 def escape_glob(path: str) -> str:
@@ -97,7 +98,9 @@ def _copy_rows_after_header(stream: BinaryIO, target: TextIO, detected: Detected
     text = codecs.getreader(detected.encoding)(stream)
     rows = csv.reader(text, delimiter=detected.delimiter, quotechar=detected.quote)
     next(rows)
-    csv.writer(target, delimiter=detected.delimiter, quotechar=detected.quote, lineterminator="\n").writerows(rows)
+    csv.writer(target, delimiter=detected.delimiter, quotechar=detected.quote, lineterminator="\n").writerows(
+        rows
+    )
 
 
 def _open_bytes(path: Path) -> BinaryIO:

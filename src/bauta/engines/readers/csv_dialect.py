@@ -103,9 +103,7 @@ def check_header(fields: list[str], shown_path: str) -> None:
     """Refuse a first row that is somebody's record: its values would be printed as column names."""
     stripped = [field.strip() for field in fields]
     personal = any(
-        pattern.fullmatch(field[:100])
-        for field in stripped
-        for pattern in (_DATE, _EMAIL, _IDENTITY_NUMBER)
+        pattern.fullmatch(field[:100]) for field in stripped for pattern in (_DATE, _EMAIL, _IDENTITY_NUMBER)
     )
     numbers = sum(1 for field in stripped if _NUMBER.fullmatch(field[:100]))
     if personal or (len(stripped) > 1 and numbers * 2 > len(stripped)):

@@ -27,7 +27,10 @@ def open_sqlite(session: Session, source: DataSource, path: Path) -> RawTable:
             .where(exp.Not(this=name.like("sqlite\\_%").copy()))
             .order_by("name")
         )
-        tables = {row[0]: exp.to_table(exp.to_identifier(row[0], quoted=True).sql()) for row in _fetch(cursor, listing, "sqlite")}
+        tables = {
+            row[0]: exp.to_table(exp.to_identifier(row[0], quoted=True).sql())
+            for row in _fetch(cursor, listing, "sqlite")
+        }
         return _copy(session, source, cursor, tables, "sqlite")
 
 

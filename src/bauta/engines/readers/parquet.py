@@ -1,6 +1,7 @@
 """Parquet files, scanned where they lie."""
 
 from pathlib import Path
+from typing import Any
 
 from sqlglot import exp
 
@@ -13,18 +14,36 @@ from bauta.model.source import DataSource
 
 def open_parquet(session: Session, source: DataSource, path: Path) -> RawTable:
     """The file as a table; its own footer gives the names, because DuckDB renames columns that differ in case only."""
-    names = _column_names(path, source.shown)
+    footer = _footer(path, source.shown)
+    names = tuple(footer.schema.to_arrow_schema().names)
     check_names(names, source.shown)
     reader = sql.call("read_parquet", sql.text(escape_glob(str(path))))
     row_number = exp.Add(this=exp.column("file_row_number"), expression=exp.Literal.number(1))
-    return RawTable(exp.Table(this=reader), names, row_number)
+    return RawTable(
+        exp.Table(this=reader), names, row_number, has_no_empty_text=_without_empty_text(footer, names)
+    )
 
 
-def _column_names(path: Path, shown_path: str) -> tuple[str, ...]:
+def _footer(path: Path, shown_path: str) -> Any:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        return tuple(pq.read_schema(path).names)
+        return pq.read_metadata(path)
     except (pa.ArrowInvalid, OSError):
         raise NotATable(path=shown_path, format="Parquet", why="it has no valid Parquet footer") from None
+
+
+def _without_empty_text(footer: Any, names: tuple[str, ...]) -> frozenset[int]:
+    """Columns whose smallest text is known and not empty: empty text sorts before every other."""
+    if footer.num_columns != len(names):  # nested columns: positions in the footer are not those of the table
+        return frozenset()
+    groups = [footer.row_group(g) for g in range(footer.num_row_groups)]
+    smallest = ([group.column(i).statistics for group in groups] for i in range(len(names)))
+    return frozenset(
+        i
+        for i, statistics in enumerate(smallest)
+        if all(
+            s is not None and s.has_min_max and s.physical_type == "BYTE_ARRAY" and s.min for s in statistics
+        )
+    )
