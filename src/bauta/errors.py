@@ -93,9 +93,7 @@ class HeaderOnly(InputError):
 class NotATable(InputError):
     """The content is not what the file's ending promises: a binary file called .csv, a damaged Parquet file."""
 
-    template = (
-        "{path} cannot be read as {format}: {why}. Export it again as {format}, or give it its right ending."
-    )
+    template = "{path} cannot be read as {format}: {why}. Export it again as {format}, or give it its right ending."
 
 
 class FileUnreadable(InputError):
@@ -113,9 +111,7 @@ class UnknownFormat(InputError):
 class DuplicateColumns(InputError):
     """Two columns share a name, so a name no longer says which column is meant."""
 
-    template = (
-        "{path} has more than one column named {names}. Rename them so that every column has its own name."
-    )
+    template = "{path} has more than one column named {names}. Rename them so that every column has its own name."
 
 
 class HeaderLooksLikeData(InputError):
@@ -151,13 +147,17 @@ class BadQuoting(InputError):
 class LineTooLong(InputError):
     """One line is so long that the file is hardly a table of rows."""
 
-    template = "A line of {path} is longer than {limit}. Is it a CSV file with line ends? Export it again with one row a line."
+    template = (
+        "A line of {path} is longer than {limit}. Is it a CSV file with line ends? Export it again with one row a line."
+    )
 
 
 class WrongEncoding(InputError):
     """The bytes of the file are not text in the encoding that was named or detected."""
 
-    template = "{path} is not valid {encoding} text{where}. Name its encoding with --encoding, for example --encoding {hint}."
+    template = (
+        "{path} is not valid {encoding} text{where}. Name its encoding with --encoding, for example --encoding {hint}."
+    )
 
 
 class UnknownEncoding(InputError):
@@ -176,8 +176,7 @@ class DatabaseRefused(InputError):
     """The database did not accept the connection or the query."""
 
     template = (
-        "The database at {path} could not be read. "
-        "Check the address, the user's rights and that the server is running."
+        "The database at {path} could not be read. Check the address, the user's rights and that the server is running."
     )
 
 
@@ -322,9 +321,7 @@ class PopulationTooSmall(PopulationError):
 class OutOfMemory(ResourceError):
     """The data needs more memory than the engine may use."""
 
-    template = (
-        "Counting {path} needs more memory than is allowed. Use fewer quasi-identifiers, or a larger machine."
-    )
+    template = "Counting {path} needs more memory than is allowed. Use fewer quasi-identifiers, or a larger machine."
 
 
 class DiskFull(ResourceError):
@@ -336,6 +333,4 @@ class DiskFull(ResourceError):
 class EngineFailed(ResourceError):
     """The engine stopped for a reason bauta does not know. Its own words are not shown: they may quote the data."""
 
-    template = (
-        "The engine could not read {path} ({kind}). If it opens elsewhere, please report this kind of error."
-    )
+    template = "The engine could not read {path} ({kind}). If it opens elsewhere, please report this kind of error."

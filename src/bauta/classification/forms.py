@@ -68,9 +68,7 @@ URL = r"(?:https?|ftp)://\S+|www\.\S+"
 SSN = r"(?:\d{3}|X{3})-(?:\d\d|XX)-\d{4}"
 IP_ADDRESS = r"(?:\d{1,3}\.){3}\d{1,3}|(?=.{0,40}:.{0,40}:)[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}"
 HARDWARE_ADDRESS = r"[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}"
-PHONE = (
-    r"(?:\+?1[-. ])?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?: ?(?:x|ext\.?) ?\d{1,6})?|\+\d[\d ().-]{7,18}"
-)
+PHONE = r"(?:\+?1[-. ])?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?: ?(?:x|ext\.?) ?\d{1,6})?|\+\d[\d ().-]{7,18}"
 UUID_OR_HASH = (
     r"\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?"
     r"|(?=\d{0,63}[a-f])(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})"
@@ -136,8 +134,6 @@ def holds_given_names(_summary: ColumnSummary, values: Sequence[str]) -> bool:
     """Heart Failure looks like a name too; given names are found only among people, or in hospital names."""
     words_of = [frozenset(_LETTERS.findall(value.lower())) for value in values]
     people = [
-        words
-        for words in words_of
-        if words & wordlists.COMMON_GIVEN_NAMES and not words & wordlists.INSTITUTIONS
+        words for words in words_of if words & wordlists.COMMON_GIVEN_NAMES and not words & wordlists.INSTITUTIONS
     ]
     return len(people) >= 0.3 * len(values)

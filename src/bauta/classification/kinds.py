@@ -76,31 +76,23 @@ BIRTH_YEAR = Kind("year of birth", QUASI, "relatives, registers and voter lists 
 BIRTH_PLACE = Kind("place of birth", QUASI, _KNOWN_TO_ACQUAINTANCES)
 BIRTH_CIRCUMSTANCE = Kind("birth weight, plurality or gestation", QUASI, "birth notices make it known")
 AGE = Kind("age", QUASI, _KNOWN_TO_ACQUAINTANCES)
-EVENT_DATE = Kind(
-    "event date", QUASI, "people around the patient, and news reports, can know when it happened"
-)
+EVENT_DATE = Kind("event date", QUASI, "people around the patient, and news reports, can know when it happened")
 DEATH_DATE = Kind("death date", QUASI, "obituaries and registers publish it")
-LENGTH_OF_STAY = Kind(
-    "length of stay", QUASI, "visitors and employers can know how long the patient was away"
-)
+LENGTH_OF_STAY = Kind("length of stay", QUASI, "visitors and employers can know how long the patient was away")
 SEX = Kind("sex or gender", QUASI, "it is visible to anyone", VariableType.CATEGORY)
 RACE = Kind("race or ethnicity", QUASI, "it is often visible and known", VariableType.CATEGORY)
 POSTAL_CODE = Kind("postal code", QUASI, "anyone who knows the address knows it", VariableType.CODE)
 ZIP5 = Kind("US ZIP code", QUASI, "anyone who knows the address knows it", VariableType.CODE)
 ZIP9 = Kind("US ZIP+4 code", QUASI, "it narrows the address down to a few houses", VariableType.CODE)
 ZIP3 = Kind("US ZIP code, first three digits", QUASI, "it tells the region of the address", VariableType.CODE)
-CANADIAN_POSTCODE = Kind(
-    "Canadian postal code", QUASI, "it narrows the address down to a street", VariableType.CODE
-)
+CANADIAN_POSTCODE = Kind("Canadian postal code", QUASI, "it narrows the address down to a street", VariableType.CODE)
 UK_POSTCODE = Kind("UK postcode", QUASI, "it narrows the address down to a few houses", VariableType.CODE)
 COUNTRY = Kind("country or nationality", QUASI, _KNOWN_TO_ACQUAINTANCES, VariableType.CATEGORY)
 STATE = Kind("state or province", QUASI, "anyone who knows the address knows it", VariableType.CATEGORY)
 PLACE = Kind("city, county or area", QUASI, "anyone who knows the address knows it", VariableType.CATEGORY)
 SITE = Kind("hospital or site", QUASI, _TREATED_THERE, VariableType.CATEGORY)
 SITE_NUMBER = Kind("hospital or site number", QUASI, _TREATED_THERE, VariableType.CODE)
-PROVIDER = Kind(
-    "care provider number", QUASI, "it tells where and by whom the patient was treated", VariableType.CODE
-)
+PROVIDER = Kind("care provider number", QUASI, "it tells where and by whom the patient was treated", VariableType.CODE)
 MARITAL_STATUS = Kind("marital status", QUASI, _KNOWN_TO_ACQUAINTANCES, VariableType.CATEGORY)
 EDUCATION = Kind("education", QUASI, _KNOWN_TO_ACQUAINTANCES)
 OCCUPATION = Kind("occupation or employment", QUASI, _KNOWN_TO_ACQUAINTANCES, VariableType.CATEGORY)
@@ -146,9 +138,7 @@ GENETIC = Kind("genetic variant", SENSITIVE, "it reveals inherited risks, also o
 INCOME = Kind("income", SENSITIVE, f"it is confidential, {_ACQUAINTANCE}")
 COST = Kind("cost or charge", SENSITIVE, "it reveals how much care was needed")
 STIGMA = Kind("stigmatised condition", SENSITIVE, f"it can do serious harm if learned, {_ACQUAINTANCE}")
-PAYER = Kind(
-    "insurance cover", SENSITIVE, f"it hints at income and employment, {_ACQUAINTANCE}", VariableType.CATEGORY
-)
+PAYER = Kind("insurance cover", SENSITIVE, f"it hints at income and employment, {_ACQUAINTANCE}", VariableType.CATEGORY)
 
 # Other
 TREATMENT_ARM = Kind("treatment arm", OTHER, "it was assigned by the study and is not known outside it")

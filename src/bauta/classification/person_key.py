@@ -20,9 +20,7 @@ def find_person_key(profiles: Sequence[ColumnProfile]) -> int | None:
     A key has no missing values. One that is unique comes first (one row per person), then one that repeats
     (visits, claims), then a plain unique "id", which numbers rows but in a file of patients numbers patients.
     """
-    ranked = [
-        (rank, position) for position, profile in enumerate(profiles) if (rank := _rank(profile)) is not None
-    ]
+    ranked = [(rank, position) for position, profile in enumerate(profiles) if (rank := _rank(profile)) is not None]
     return min(ranked)[1] if ranked else None
 
 

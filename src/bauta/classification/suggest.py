@@ -36,14 +36,11 @@ def suggest(summary: ColumnSummary, sample: Sequence[str]) -> Suggestion:
 def suggest_all(summaries: Sequence[ColumnSummary], samples: Sequence[Sequence[str]]) -> list[ColumnProfile]:
     """A profile per column (`samples[i]` belongs to `summaries[i]`), at most one marked as person key."""
     profiles = [
-        ColumnProfile(summary, suggest(summary, sample))
-        for summary, sample in zip(summaries, samples, strict=True)
+        ColumnProfile(summary, suggest(summary, sample)) for summary, sample in zip(summaries, samples, strict=True)
     ]
     key = find_person_key(profiles)
     if key is not None:
-        profiles[key] = replace(
-            profiles[key], suggestion=replace(profiles[key].suggestion, is_person_key=True)
-        )
+        profiles[key] = replace(profiles[key], suggestion=replace(profiles[key].suggestion, is_person_key=True))
     return profiles
 
 
@@ -127,9 +124,7 @@ def _believable_kind(values: Values, name: NameEvidence | None) -> Kind | None:
 
 
 _MOST_STUDIES = 20
-_SHARED_BY_MANY = frozenset(
-    {kinds.DATASET, kinds.SEQUENCE, kinds.CODE_OF_TEST, kinds.TREATMENT_ARM, kinds.LOINC}
-)
+_SHARED_BY_MANY = frozenset({kinds.DATASET, kinds.SEQUENCE, kinds.CODE_OF_TEST, kinds.TREATMENT_ARM, kinds.LOINC})
 _DATES = frozenset({kinds.BIRTH_DATE, kinds.EVENT_DATE, kinds.DEATH_DATE, kinds.LOAD_DATE})
 
 

@@ -70,14 +70,8 @@ def _identifying(values: Values) -> Suggestion | None:
     if type_ in (VariableType.TEXT, VariableType.CODE) and summary.uniqueness >= _NEARLY_UNIQUE:
         return _unknown_identifier(values, "The values are different in nearly every row")
     words = tokens.tokenise(summary.name)
-    if (
-        words
-        and words[-1] in _IDENTIFIER_ENDINGS
-        and summary.distinct >= max(FEW_ROWS, 0.02 * summary.present)
-    ):
-        return _unknown_identifier(
-            values, "The name ends as identifiers do and there are many different values"
-        )
+    if words and words[-1] in _IDENTIFIER_ENDINGS and summary.distinct >= max(FEW_ROWS, 0.02 * summary.present):
+        return _unknown_identifier(values, "The name ends as identifiers do and there are many different values")
     return None
 
 
@@ -96,10 +90,6 @@ def _is_unique(values: Values) -> bool:
 
 
 def _unknown_identifier(values: Values, evidence: str) -> Suggestion:
-    type_ = (
-        VariableType.TEXT
-        if values.type is VariableType.TEXT and values.mean_words >= 2
-        else VariableType.CODE
-    )
+    type_ = VariableType.TEXT if values.type is VariableType.TEXT and values.mean_words >= 2 else VariableType.CODE
     reason = f"{evidence}, so whoever knows one knows whose row it is."
     return Suggestion(Role.DIRECT_IDENTIFIER, type_, "identifier of unknown meaning", reason)

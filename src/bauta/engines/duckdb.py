@@ -1,10 +1,12 @@
 """DuckDB in this process: the default engine. It reads files where they lie and spills to disk when memory is short."""
 
+import atexit
 import itertools
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from typing import Any
 
 import duckdb
@@ -47,29 +49,36 @@ _STORAGE = {
 }
 
 
+@cache
+def _database() -> duckdb.DuckDBPyConnection:
+    """The process's one DuckDB instance. Engines are connections to it, with temporary tables of their own.
+
+    A fresh instance per engine would cost a tenth of a second of memory set-up for every large table.
+    """
+    spill = tempfile.TemporaryDirectory(prefix="bauta-", ignore_cleanup_errors=True)
+    atexit.register(spill.cleanup)
+    return duckdb.connect(
+        config={
+            "autoinstall_known_extensions": "false",  # nothing is ever fetched from a network
+            "autoload_known_extensions": "false",
+            "temp_directory": spill.name,
+        }
+    )
+
+
 class DuckDbEngine:
     """One connection, closed with `close` or a `with` block; temporary files go with it."""
 
     def __init__(self, *, on_progress: ProgressListener | None = None) -> None:
         self._cleanup = ExitStack()
-        self._connection = duckdb.connect()
+        self._connection = _database().cursor()
         self._cleanup.callback(self._connection.close)
         self._on_progress = on_progress
+        if on_progress is not None:
+            for setting in ("enable_progress_bar = true", "enable_progress_bar_print = false", "progress_bar_time = 0"):
+                self._connection.execute(f"SET {setting}")
         self._numbers = itertools.count()
-        self._shown: dict[str, str] = {}
         self._numbered: dict[str, exp.Select] = {}
-        spill = self._cleanup.enter_context(
-            tempfile.TemporaryDirectory(prefix="bauta-", ignore_cleanup_errors=True)
-        )
-        for setting, value in {
-            "autoinstall_known_extensions": "false",  # nothing is ever fetched from a network
-            "autoload_known_extensions": "false",
-            "temp_directory": f"'{spill.replace(chr(39), chr(39) * 2)}'",
-            "enable_progress_bar": "true",
-            "enable_progress_bar_print": "false",
-            "progress_bar_time": "0",
-        }.items():
-            self._connection.execute(f"SET {setting} = {value}")
 
     def __enter__(self) -> "DuckDbEngine":
         return self
@@ -82,9 +91,7 @@ class DuckDbEngine:
 
     # ---- opening ----------------------------------------------------------------------------------------------
 
-    def open(
-        self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] | None = None
-    ) -> Microdata:
+    def open(self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] | None = None) -> Microdata:
         """The table at `source`, or the frame given, with missing values made alike and columns named by position."""
         session = Session(self._connection, self._cleanup, self._fresh_name)
         shown_path = source.shown if isinstance(source, DataSource) else "the table"
@@ -96,9 +103,7 @@ class DuckDbEngine:
         with self._explained(shown_path, fields=len(raw.names)):
             return self._present(raw, shown_path, missing_codes or {})
 
-    def _present(
-        self, raw: RawTable, shown_path: str, missing_codes: Mapping[str, Sequence[str]]
-    ) -> Microdata:
+    def _present(self, raw: RawTable, shown_path: str, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
         stored = self._connection.sql(exp.select(exp.Star()).from_(raw.relation.copy()).sql(dialect="duckdb"))
         columns, expressions = [], []
         for position, (name, stored_name, stored_type) in enumerate(
@@ -117,12 +122,11 @@ class DuckDbEngine:
             columns.append(Column(name, storage))
             expressions.append(sql.named(value, sql.field(position)))
         relation = self._fresh_name("data")
-        self._shown[relation] = shown_path
         view = exp.select(*expressions).from_(raw.relation.copy())
         self._execute(sql.create(relation, view, view=True))
         self._numbered[relation] = view.copy().select(sql.named(raw.row_number, sql.ROW))
         data = Microdata(shown_path, relation, tuple(columns), raw.notes)
-        if not self._fetch(exp.select("1").from_(sql.table(relation)).limit(1)):
+        if not raw.is_known_to_have_rows and not self._fetch(exp.select("1").from_(sql.table(relation)).limit(1)):
             raise HeaderOnly(path=shown_path)
         return data
 
@@ -249,9 +253,7 @@ class DuckDbEngine:
         rows = exp.select(*(sql.column(field) for field in [*fields, sql.ROW]))
         rows = rows.from_(self._numbered[data.relation].subquery("numbered"))
         with self._explained_for(data):
-            found = self._fetch(
-                sql.find_rows(rows, name, fields, classes=classes, rows_per_class=rows_per_class)
-            )
+            found = self._fetch(sql.find_rows(rows, name, fields, classes=classes, rows_per_class=rows_per_class))
         self._connection.unregister(name)
         return [FoundRows(int(size), tuple(int(row) for row in row_list)) for size, row_list in found]
 

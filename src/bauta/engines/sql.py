@@ -84,9 +84,7 @@ def sum_classes(relation: str, variables: Sequence[str], count: str) -> exp.Sele
 def count_invalid_counts(relation: str, count: str) -> exp.Select:
     """Rows whose count of people is not a whole number from 0 up."""
     number = exp.TryCast(this=column(count), to=exp.DataType.build("double"))
-    is_whole = exp.and_(
-        number.copy() >= 0, exp.EQ(this=call("floor", number.copy()), expression=number.copy())
-    )
+    is_whole = exp.and_(number.copy() >= 0, exp.EQ(this=call("floor", number.copy()), expression=number.copy()))
     bad = exp.Not(this=exp.Paren(this=exp.func("coalesce", is_whole, exp.false())))
     return exp.select(named(exp.Count(this=exp.Star()), SIZE)).from_(table(relation)).where(bad)
 
@@ -121,10 +119,7 @@ def numbered(select: exp.Select) -> exp.Select:
 def memberships_of_wandering_people(people: str, groups: str, variables: Sequence[str]) -> exp.Select:
     """(person, group) pairs of the people that are in more than one group."""
     several = (
-        exp.select(column(PERSON))
-        .from_(table(people))
-        .group_by(column(PERSON))
-        .having(exp.Count(this=exp.Star()) > 1)
+        exp.select(column(PERSON)).from_(table(people)).group_by(column(PERSON)).having(exp.Count(this=exp.Star()) > 1)
     )
     person_number = exp.Window(
         this=exp.DenseRank(), order=exp.Order(expressions=[exp.Ordered(this=column(PERSON, "p"))])
@@ -155,9 +150,7 @@ def find_rows(
     return (
         exp.select(
             named(call("any_value", column(SIZE)), SIZE),
-            named(
-                call("list_slice", row_list, exp.Literal.number(1), exp.Literal.number(rows_per_class)), ROW
-            ),
+            named(call("list_slice", row_list, exp.Literal.number(1), exp.Literal.number(rows_per_class)), ROW),
         )
         .from_(pairs.subquery("pairs"))
         .group_by(column(GROUP))

@@ -33,25 +33,22 @@ def _encode(column: Any) -> tuple[Domain, Codes]:
     encoded = column.dictionary_encode()  # all chunks of one column share their dictionary
     has_missing = encoded.null_count > 0
     values = encoded.chunk(encoded.num_chunks - 1).dictionary
-    pieces = [
-        chunk.indices.fill_null(len(values)) if has_missing else chunk.indices for chunk in encoded.chunks
-    ]
+    pieces = [chunk.indices.fill_null(len(values)) if has_missing else chunk.indices for chunk in encoded.chunks]
     return Domain(values, has_missing), np.concatenate([np.asarray(piece) for piece in pieces]).astype(
         np.int32, copy=False
     )
 
 
-def _encode_short_range(
-    kind: Any, numbers: npt.NDArray[Any], lowest: int, highest: int
-) -> tuple[Domain, Codes]:
+def _encode_short_range(kind: Any, numbers: npt.NDArray[Any], lowest: int, highest: int) -> tuple[Domain, Codes]:
     """Integers close together (ages, years) are looked up in a table, several times faster than in a dictionary."""
     import pyarrow as pa
 
-    offsets = numbers - lowest
-    occurs = np.zeros(highest - lowest + 1, dtype=bool)
-    occurs[offsets] = True
-    code_of_offset = (np.cumsum(occurs) - 1).astype(np.int32)
+    offsets = (numbers - lowest).astype(np.int32, copy=False)
+    occurs = np.bincount(offsets, minlength=highest - lowest + 1) > 0
     values = pa.array(np.flatnonzero(occurs) + lowest, type=kind)
+    if occurs.all():
+        return Domain(values, has_missing=False), offsets
+    code_of_offset = (np.cumsum(occurs) - 1).astype(np.int32)
     return Domain(values, has_missing=False), code_of_offset[offsets]
 
 

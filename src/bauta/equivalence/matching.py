@@ -45,16 +45,15 @@ def population_sizes(data: EquivalenceClasses, population: EquivalenceClasses) -
     return np.where(found, people[np.minimum(at, len(distinct) - 1)], 0)
 
 
-def rows_in_classes(rows: Any, classes: EquivalenceClasses, wanted: Integers) -> Integers:
-    """Positions of the rows (an Arrow table of values that all occur in `classes`) that lie in the wanted classes."""
-    their_codes = encode_rows(rows, classes.domains)
-    together = [
-        np.concatenate((theirs, ours[wanted]))
-        for theirs, ours in zip(their_codes, classes.codes, strict=True)
-    ]
+def unique_rows(rows: Any, classes: EquivalenceClasses, dense: Any | None) -> Integers:
+    """Positions of the rows whose class has one member; the rows are an Arrow table of values that occur in `classes`."""
+    codes = encode_rows(rows, classes.domains)
+    if dense is not None:
+        return np.flatnonzero(dense[codes] == 1)
+    wanted = np.flatnonzero(classes.sizes == 1)
+    together = [np.concatenate((theirs, ours[wanted])) for theirs, ours in zip(codes, classes.codes, strict=True)]
     keys, _ = pack(together, classes.radices())
-    n_rows = len(their_codes[0])
-    return np.flatnonzero(np.isin(keys[:n_rows], keys[n_rows:]))
+    return np.flatnonzero(np.isin(keys[: len(codes[0])], keys[len(codes[0]) :]))
 
 
 def match_sizes(classes: EquivalenceClasses) -> Integers:
@@ -67,9 +66,7 @@ def population_match_sizes(data: EquivalenceClasses, population: EquivalenceClas
     """People of the population each class could be taken for, when a missing value matches anything."""
     their_codes, radices = align(population, data)
     ours = [domain.missing_code for domain in data.domains]
-    theirs = [
-        domain.size + 1 if domain.missing_code is None else domain.missing_code for domain in data.domains
-    ]
+    theirs = [domain.size + 1 if domain.missing_code is None else domain.missing_code for domain in data.domains]
     return _compatible(data.codes, ours, their_codes, theirs, population.sizes, radices)
 
 
@@ -112,6 +109,5 @@ def _by_pattern(codes: Sequence[Codes], missing: Sequence[int | None]) -> dict[t
     )
     patterns, number = np.unique(absent, axis=0, return_inverse=True)
     return {
-        tuple(bool(flag) for flag in pattern): np.flatnonzero(number.ravel() == i)
-        for i, pattern in enumerate(patterns)
+        tuple(bool(flag) for flag in pattern): np.flatnonzero(number.ravel() == i) for i, pattern in enumerate(patterns)
     }

@@ -1,5 +1,6 @@
 """What remains of the classes when some variables are left out: keys are packed, equal keys are merged."""
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -29,34 +30,32 @@ def pack(codes: Sequence[Codes], radices: Sequence[int]) -> tuple[Integers, int]
     return keys, cells
 
 
-def sizes_without_each(classes: EquivalenceClasses) -> Iterator[Integers]:
-    """For each variable in turn, the class sizes that remain when it is left out."""
+def dense_sizes(classes: EquivalenceClasses) -> Any | None:
+    """The size of every possible combination, an array with an axis per variable; None where that is too large."""
     radices = classes.radices()
-    cells = 1
-    for radix in radices:
-        cells *= radix
-    if len(classes) and cells <= min(MOST_DENSE_CELLS, DENSE_CELLS_PER_CLASS * max(len(classes), 1000)):
-        yield from _sizes_from_cube(classes, radices)
-        return
-    for left_out in range(len(radices)):
-        kept = [v for v in range(len(radices)) if v != left_out]
-        yield (
-            merged_sizes(*pack([classes.codes[v] for v in kept], [radices[v] for v in kept]), classes.sizes)
-            if kept
-            else (np.array([classes.n_records], dtype=np.int64))
-        )
-
-
-def _sizes_from_cube(classes: EquivalenceClasses, radices: list[int]) -> Iterator[Integers]:
-    """Every possible combination in one array with an axis per variable: leaving one out is a sum along its axis."""
+    cells = math.prod(radices)
+    if not len(classes) or cells > min(MOST_DENSE_CELLS, DENSE_CELLS_PER_CLASS * max(len(classes), 1000)):
+        return None
     counter = np.int32 if classes.n_records < 2**31 else np.int64
-    keys, cells = pack(classes.codes, radices)
+    keys, _ = pack(classes.codes, radices)
     cube = np.zeros(cells, dtype=counter)
     cube[keys] = classes.sizes
-    cube = cube.reshape(radices)
-    for axis in range(len(radices)):
-        remaining = _sum_along(cube, axis).ravel()
-        yield remaining[remaining > 0].astype(np.int64)
+    return cube.reshape(radices)
+
+
+def sizes_without_each(classes: EquivalenceClasses, dense: Any | None) -> Iterator[Integers]:
+    """For each variable in turn, the class sizes that remain when it is left out; `dense` is `dense_sizes(classes)`."""
+    radices = classes.radices()
+    for left_out in range(len(radices)):
+        kept = [v for v in range(len(radices)) if v != left_out]
+        if not kept:
+            yield np.array([classes.n_records], dtype=np.int64)
+        elif dense is not None:  # leaving a variable out is a sum along its axis
+            remaining = _sum_along(dense, left_out).ravel()
+            yield remaining[remaining > 0].astype(np.int64)
+        else:
+            keys, cells = pack([classes.codes[v] for v in kept], [radices[v] for v in kept])
+            yield merged_sizes(keys, cells, classes.sizes)
 
 
 def _sum_along(cube: Any, axis: int) -> Any:

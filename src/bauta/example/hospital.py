@@ -30,9 +30,7 @@ def simulate_hospital_extract(rng: np.random.Generator, region: pa.Table, patien
     measured).
     """
     if not 0 < patients <= region.num_rows:
-        raise ValueError(
-            f"patients must be between 1 and the number of residents, {region.num_rows}. Got {patients}."
-        )
+        raise ValueError(f"patients must be between 1 and the number of residents, {region.num_rows}. Got {patients}.")
     chosen = region.take(pa.array(_draw_residents(rng, region, patients)))
     names = chosen["name"].to_numpy()
     sexes = chosen["sex"].to_numpy()

@@ -39,9 +39,7 @@ class _Part(BaseModel):
 class CsvSection(_Part):
     """How a delimited text file is written; what is left out is detected."""
 
-    delimiter: str | None = Field(
-        None, min_length=1, max_length=1, description="Field separator, one character."
-    )
+    delimiter: str | None = Field(None, min_length=1, max_length=1, description="Field separator, one character.")
     quote: str | None = Field(None, min_length=1, max_length=1, description="Quotation mark, one character.")
     encoding: str | None = Field(None, description="Text encoding, such as utf-8 or windows-1252.")
     header: bool = Field(True, description="Whether the first row holds the column names.")
@@ -50,9 +48,7 @@ class CsvSection(_Part):
 class DataSection(_Part):
     """Where a table is."""
 
-    path: str = Field(
-        description="File, relative to the study file, or postgresql:// address without password."
-    )
+    path: str = Field(description="File, relative to the study file, or postgresql:// address without password.")
     table: str | None = Field(None, description="Sheet of a workbook or table of a database.")
     csv: CsvSection = CsvSection()
 
@@ -72,9 +68,7 @@ class Variable(_Part):
 
     role: Role = Field(description="What the variable means to an adversary.")
     type: VariableType = Field(VariableType.TEXT, description="What the values are. Nothing is converted.")
-    missing: tuple[str, ...] = Field(
-        (), description="Further values that mean 'missing', such as '999' or 'unknown'."
-    )
+    missing: tuple[str, ...] = Field((), description="Further values that mean 'missing', such as '999' or 'unknown'.")
     note: str | None = Field(None, description="Why this role was chosen; kept for the record.")
 
 
@@ -93,9 +87,7 @@ def _threshold(value: object) -> object:
             raise ValueError("probability is a number and cell_size a whole number") from None
     if isinstance(value, Threshold):
         return value
-    raise ValueError(
-        "give a probability (0.2), a cell size (5), or both as {probability: 0.09, cell_size: 11}"
-    )
+    raise ValueError("give a probability (0.2), a cell size (5), or both as {probability: 0.09, cell_size: 11}")
 
 
 _THRESHOLD_SCHEMA: dict[str, Any] = {
@@ -156,9 +148,7 @@ class Table(_Part):
         if self.person_key is not None and self.variables.get(self.person_key) is not None:
             role = self.variables[self.person_key].role
             if role is Role.QUASI_IDENTIFIER:
-                raise ValueError(
-                    "the person key cannot be a quasi-identifier; give it the role direct_identifier"
-                )
+                raise ValueError("the person key cannot be a quasi-identifier; give it the role direct_identifier")
         return self
 
     def names_of(self, role: Role) -> tuple[str, ...]:

@@ -23,15 +23,11 @@ def parse_study(text: str, *, path: str) -> Study:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise StudyInvalid(
-            path=path, problems=f"line {line}: this is not valid YAML ({error.problem})."
-        ) from None
+        raise StudyInvalid(path=path, problems=f"line {line}: this is not valid YAML ({error.problem}).") from None
     except yaml.YAMLError:
         raise StudyInvalid(path=path, problems="this is not a YAML text file.") from None
     if not isinstance(root, yaml.MappingNode):
-        raise StudyInvalid(
-            path=path, problems="line 1: a study starts with keys such as `data:` and `variables:`."
-        )
+        raise StudyInvalid(path=path, problems="line 1: a study starts with keys such as `data:` and `variables:`.")
     lines: dict[Location, int] = {}
     faults: list[tuple[int, str]] = []
     content = _plain(root, (), lines, faults)

@@ -59,9 +59,7 @@ def _ranks(detailed: EquivalenceClasses, is_ordered: bool) -> tuple[Integers, bo
     return ranks, True
 
 
-def _equal_distances(
-    value: Integers, shares: Floats, starts: Integers, diversity: Integers, overall: Floats
-) -> Floats:
+def _equal_distances(value: Integers, shares: Floats, starts: Integers, diversity: Integers, overall: Floats) -> Floats:
     """Half the sum of |p - q| per class: values the class does not have add their whole share q."""
     here = overall[value]
     seen = np.add.reduceat(np.abs(shares - here), starts)

@@ -1,6 +1,7 @@
 """What each quasi-identifier adds: the prosecutor's risk with it, less the risk without it."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -22,10 +23,11 @@ def measure_contributions(
     missing: Missing,
     wandering: Memberships,
     tau: Threshold,
+    dense: Any | None,
 ) -> tuple[Contribution, ...]:
-    """One Contribution per quasi-identifier, in the order of the study."""
+    """One Contribution per quasi-identifier, in the order of the study; `dense` is `dense_sizes(classes)`."""
     contributions = []
-    for position, reduced in enumerate(_exposures_without_each(classes, missing, wandering)):
+    for position, reduced in enumerate(_exposures_without_each(classes, missing, wandering, dense)):
         without = measure_risk(Adversary.PROSECUTOR, reduced, tau)
         uniques = int(reduced.records[reduced.people == 1].sum())
         contributions.append(
@@ -44,10 +46,10 @@ def measure_contributions(
 
 
 def _exposures_without_each(
-    classes: EquivalenceClasses, missing: Missing, wandering: Memberships
+    classes: EquivalenceClasses, missing: Missing, wandering: Memberships, dense: Any | None
 ) -> Iterator[Exposure]:
     if missing is Missing.CATEGORY and not wandering.people:
-        for sizes in sizes_without_each(classes):
+        for sizes in sizes_without_each(classes, dense):
             yield Exposure(people=sizes, records=sizes)
         return
     for left_out in range(len(classes.variables)):

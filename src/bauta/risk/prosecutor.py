@@ -11,8 +11,6 @@ def prosecutor_match_sizes(classes: EquivalenceClasses, missing: Missing) -> Int
     return match_sizes(classes) if missing is Missing.WILDCARD else classes.sizes
 
 
-def prosecutor_exposure(
-    classes: EquivalenceClasses, missing: Missing, wandering: Memberships = NOBODY
-) -> Exposure:
+def prosecutor_exposure(classes: EquivalenceClasses, missing: Missing, wandering: Memberships = NOBODY) -> Exposure:
     """For every record, the number of people of the data it could be taken for."""
     return exposure(classes, prosecutor_match_sizes(classes, missing), wandering)

@@ -3,13 +3,15 @@
 import difflib
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from bauta.engines.engine import Engine, GroupCounts
 from bauta.equivalence.classes import EquivalenceClasses
 from bauta.equivalence.coding import encode_classes
-from bauta.equivalence.matching import rows_in_classes
+from bauta.equivalence.matching import unique_rows
+from bauta.equivalence.roll_up import dense_sizes
 from bauta.errors import (
     ColumnMissing,
     NoQuasiIdentifiers,
@@ -54,13 +56,15 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
     variables = tuple(dict.fromkeys(request.quasi_identifiers or ()))
     if not variables:
         raise NoQuasiIdentifiers(path=data.shown)
-    for name in (*variables, *request.sensitive, *([request.person_key] if request.person_key else [])):
+    for name in (*variables, *request.sensitive, *filter(None, [request.person_key]), *request.declared):
         check_column(data, name)
 
     groups, unit, wandering = _count(engine, data, variables, request.person_key)
     if request.missing is Missing.WILDCARD and wandering.people:
         raise WildcardNeedsOneRow(people=wandering.people)
     classes = encode_classes(groups.values, groups.sizes)
+
+    dense = dense_sizes(classes)
 
     tau = request.thresholds.tau
     prosecuted = prosecutor_exposure(classes, request.missing, wandering)
@@ -86,17 +90,15 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
         classes=len(classes),
         smallest_class=prosecutor.smallest_class,
         sample_uniques=uniques,
-        sizes=_size_counts(
-            classes, prosecuted.people if request.missing is Missing.WILDCARD else classes.sizes
-        ),
+        sizes=_size_counts(classes, prosecuted.people if request.missing is Missing.WILDCARD else classes.sizes),
         prosecutor=prosecutor,
         journalist=journalist,
         marketer=marketer,
         decision=decide(request.thresholds, prosecutor, journalist, marketer),
         contributions=measure_contributions(
-            classes, prosecutor, uniques, missing=request.missing, wandering=wandering, tau=tau
+            classes, prosecutor, uniques, missing=request.missing, wandering=wandering, tau=tau, dense=dense
         ),
-        smallest_classes=_locate_smallest(engine, data, variables, groups, classes, unit),
+        smallest_classes=_locate_smallest(engine, data, groups, classes, dense, unit),
         attribute_disclosure=tuple(
             _attribute_disclosure(engine, data, variables, name, request) for name in request.sensitive
         ),
@@ -176,12 +178,7 @@ def _size_counts(classes: EquivalenceClasses, match_sizes: np.ndarray) -> tuple[
 
 
 def _locate_smallest(
-    engine: Engine,
-    data: Microdata,
-    variables: Sequence[str],
-    groups: GroupCounts,
-    classes: EquivalenceClasses,
-    unit: Unit,
+    engine: Engine, data: Microdata, groups: GroupCounts, classes: EquivalenceClasses, dense: Any | None, unit: Unit
 ) -> tuple[SmallClass, ...]:
     """Where the smallest classes are, those met first in the file first.
 
@@ -189,10 +186,10 @@ def _locate_smallest(
     Otherwise the classes no larger than the tenth smallest are looked up in the whole of it.
     """
     sizes = groups.sizes
-    uniques = np.flatnonzero(sizes == 1)
-    if len(uniques) >= SMALLEST_CLASSES_SHOWN and unit.repeated_rows == 0:
+    variables = classes.variables
+    if classes.n_classes_of_size(1) >= SMALLEST_CLASSES_SHOWN and unit.repeated_rows == 0:
         first = engine.first_rows(data, variables, rows=ROWS_TRIED_FIRST)
-        rows = rows_in_classes(first, classes, uniques)[:SMALLEST_CLASSES_SHOWN]
+        rows = unique_rows(first, classes, dense)[:SMALLEST_CLASSES_SHOWN]
         if len(rows) == SMALLEST_CLASSES_SHOWN:
             return tuple(SmallClass(size=1, rows=(int(row) + 1,)) for row in rows)
     rank = min(SMALLEST_CLASSES_SHOWN, len(sizes)) - 1

@@ -29,6 +29,8 @@ class AssessmentRequest:
     ordered: frozenset[str] = frozenset()
     """Sensitive variables declared to be numbers."""
     direct_identifiers: Sequence[str] = ()
+    declared: Sequence[str] = ()
+    """Every column the study names; one that the data lacks is a mistake worth telling."""
     person_key: str | None = None
     missing_codes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     population: PopulationRequest | None = None

@@ -98,9 +98,7 @@ def _copy_rows_after_header(stream: BinaryIO, target: TextIO, detected: Detected
     text = codecs.getreader(detected.encoding)(stream)
     rows = csv.reader(text, delimiter=detected.delimiter, quotechar=detected.quote)
     next(rows)
-    csv.writer(target, delimiter=detected.delimiter, quotechar=detected.quote, lineterminator="\n").writerows(
-        rows
-    )
+    csv.writer(target, delimiter=detected.delimiter, quotechar=detected.quote, lineterminator="\n").writerows(rows)
 
 
 def _open_bytes(path: Path) -> BinaryIO:

@@ -63,9 +63,7 @@ def _fetch(cursor: Any, query: exp.Expression, dialect: str) -> list[tuple[str, 
     return list(cursor.fetchall())
 
 
-def _copy(
-    session: Session, source: DataSource, cursor: Any, tables: dict[str, exp.Table], dialect: str
-) -> RawTable:
+def _copy(session: Session, source: DataSource, cursor: Any, tables: dict[str, exp.Table], dialect: str) -> RawTable:
     wanted = source.table
     if wanted is None and len({table.sql() for table in tables.values()}) == 1:
         wanted = next(iter(tables))

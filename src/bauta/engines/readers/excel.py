@@ -15,14 +15,10 @@ def open_excel(session: Session, source: DataSource, path: Path) -> RawTable:
     try:
         workbook = fastexcel.read_excel(str(path))
     except (fastexcel.FastExcelError, OSError):
-        raise NotATable(
-            path=source.shown, format="an Excel workbook", why="it is damaged or not a workbook"
-        ) from None
+        raise NotATable(path=source.shown, format="an Excel workbook", why="it is damaged or not a workbook") from None
     sheets = workbook.sheet_names
     if source.table is not None and source.table not in sheets:
-        raise TableMissing(
-            path=source.shown, problem=f"has no sheet {shown(source.table)}", tables=_listed(sheets)
-        )
+        raise TableMissing(path=source.shown, problem=f"has no sheet {shown(source.table)}", tables=_listed(sheets))
     if source.table is None and len(sheets) > 1:
         raise TableMissing(path=source.shown, problem=f"has {len(sheets)} sheets", tables=_listed(sheets))
     sheet = source.table or sheets[0]

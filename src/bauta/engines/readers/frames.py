@@ -48,7 +48,5 @@ def _from_pandas(frame: Any) -> Any:
         try:
             arrays.append(pa.array(series, from_pandas=True))
         except (pa.ArrowInvalid, pa.ArrowTypeError):
-            arrays.append(
-                pa.array([None if missing else str(value) for value, missing in zip(series, series.isna())])
-            )
+            arrays.append(pa.array([None if missing else str(value) for value, missing in zip(series, series.isna())]))
     return pa.table(arrays, names=names)

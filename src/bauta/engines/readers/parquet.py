@@ -19,9 +19,7 @@ def open_parquet(session: Session, source: DataSource, path: Path) -> RawTable:
     check_names(names, source.shown)
     reader = sql.call("read_parquet", sql.text(escape_glob(str(path))))
     row_number = exp.Add(this=exp.column("file_row_number"), expression=exp.Literal.number(1))
-    return RawTable(
-        exp.Table(this=reader), names, row_number, has_no_empty_text=_without_empty_text(footer, names)
-    )
+    return RawTable(exp.Table(this=reader), names, row_number, has_no_empty_text=_without_empty_text(footer, names))
 
 
 def _footer(path: Path, shown_path: str) -> Any:
@@ -43,7 +41,5 @@ def _without_empty_text(footer: Any, names: tuple[str, ...]) -> frozenset[int]:
     return frozenset(
         i
         for i, statistics in enumerate(smallest)
-        if all(
-            s is not None and s.has_min_max and s.physical_type == "BYTE_ARRAY" and s.min for s in statistics
-        )
+        if all(s is not None and s.has_min_max and s.physical_type == "BYTE_ARRAY" and s.min for s in statistics)
     )

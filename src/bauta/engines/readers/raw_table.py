@@ -25,6 +25,7 @@ class RawTable:
     notes: tuple[str, ...] = ()
     has_no_empty_text: frozenset[int] = frozenset()
     """Positions of columns known to hold no empty text, so that it need not be looked for in every row."""
+    is_known_to_have_rows: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,7 @@ def check_names(names: tuple[str, ...], path: str) -> None:
     """Refuse a table without columns or with two columns of one name."""
     if not names:
         raise NothingToRead(path=path)
-    repeated = (
-        sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
-    )
+    repeated = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
     if repeated:
         listed = ", ".join(shown(name, 40) for name in repeated[:3]) + (", ..." if len(repeated) > 3 else "")
         raise DuplicateColumns(path=path, names=listed)

@@ -41,9 +41,7 @@ def open_statistical(session: Session, source: DataSource, path: Path) -> RawTab
     offset = 0
     while True:
         try:
-            columns, _ = readers[ending](
-                str(path), output_format="dict", row_offset=offset, row_limit=_ROWS_AT_A_TIME
-            )
+            columns, _ = readers[ending](str(path), output_format="dict", row_offset=offset, row_limit=_ROWS_AT_A_TIME)
         except (pyreadstat.ReadstatError, UnicodeDecodeError, ValueError, OSError):
             why = f"it is damaged or not a {FORMAT_NAMES[ending]} file"
             raise NotATable(path=source.shown, format=FORMAT_NAMES[ending], why=why) from None

@@ -1,0 +1,1 @@
+"""Speed and memory, measured against plain DuckDB in the same run. `make bench`."""

@@ -1,0 +1,5 @@
+"""python -m bauta."""
+
+from bauta.cli.main import run
+
+run()

@@ -1,0 +1,175 @@
+"""The Python face: `bauta.assess` and `bauta.profile`, thin like the command line, for notebooks and scripts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from bauta.model.assessment import Assessment
+from bauta.model.source import CsvDialect, DataSource
+from bauta.workflow.profile import TableProfile
+from bauta.workflow.requests import AssessmentRequest, PopulationRequest
+
+
+@dataclass(frozen=True)
+class AssessmentResult:
+    """An assessment that shows itself: as text when printed, as a small page in a notebook."""
+
+    assessment: Assessment
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # copy and pickle ask for these before `assessment` is there
+            raise AttributeError(name)
+        return getattr(self.assessment, name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The content of `bauta assess --json`; every key is explained in docs/reference/json.md."""
+        from bauta.report.render_json import assessment_json
+
+        return assessment_json(self.assessment)
+
+    def save_report(self, path: str | PathLike[str]) -> None:
+        """Write the HTML report, one file that needs no network."""
+        from datetime import datetime
+
+        from bauta.report.content import assessment_sections
+        from bauta.report.render_html import render_html
+        from bauta.workflow.output import write_whole
+
+        html = render_html(assessment_sections(self.assessment), generated=datetime.now().astimezone())
+        write_whole(Path(path), html, overwrite=True)
+
+    def __repr__(self) -> str:
+        a = self.assessment
+        return (
+            f"<{a.decision.verdict} risk: {a.records} records in {a.classes} classes, smallest {a.smallest_class}, "
+            f"{a.sample_uniques} unique>"
+        )
+
+    def __str__(self) -> str:
+        from bauta.report.content import assessment_sections
+
+        return _as_text(assessment_sections(self.assessment))
+
+    def _repr_html_(self) -> str:
+        from bauta.report.content import assessment_sections
+        from bauta.report.render_html import render_fragment
+
+        return render_fragment(assessment_sections(self.assessment))
+
+
+@dataclass(frozen=True)
+class ProfileResult:
+    """A profile that shows itself."""
+
+    profile: TableProfile
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.profile, name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The content of `bauta profile --json`."""
+        from bauta.report.render_json import profile_json
+
+        p = self.profile
+        return profile_json(p.data.shown, p.rows, p.columns, p.data.notes)
+
+    def _page(self) -> Any:
+        from bauta.report.content import profile_sections
+
+        p = self.profile
+        return profile_sections(p.data.shown, p.rows, p.columns, p.data.notes)
+
+    def __repr__(self) -> str:
+        return f"<profile of {len(self.profile.columns)} columns, {self.profile.rows} rows>"
+
+    def __str__(self) -> str:
+        return _as_text(self._page())
+
+    def _repr_html_(self) -> str:
+        from bauta.report.render_html import render_fragment
+
+        return render_fragment(self._page())
+
+
+def assess(
+    data: Any,
+    quasi_identifiers: Sequence[str] | None = None,
+    *,
+    sensitive: Sequence[str] | None = None,
+    person_key: str | None = None,
+    population: Any = None,
+    population_count: str | None = None,
+    threshold: str | float | None = None,
+    alpha: float | None = None,
+    average_threshold: str | float | None = None,
+    missing: str | None = None,
+    table: str | None = None,
+    csv: CsvDialect | None = None,
+) -> AssessmentResult:
+    """Measure the re-identification risk of a table.
+
+    `data` is a path, a database address, a study file (.yaml), or a pandas, Polars or Arrow table. Without
+    `quasi_identifiers` (and without a study) the columns are profiled and the suggested ones are used.
+
+    >>> import pyarrow as pa
+    >>> people = pa.table({"sex": ["F", "F", "M"], "born": [1960, 1960, 1971]})
+    >>> assess(people, ["sex", "born"])
+    <HIGH risk: 3 records in 2 classes, smallest 1, 1 unique>
+    """
+    from bauta.engines.duckdb import DuckDbEngine
+    from bauta.workflow.assess import assess as assess_request
+    from bauta.workflow.options import override
+    from bauta.workflow.study_files import is_study_file, read_study, request_from_study
+
+    source = _source(data, table, csv)
+    if isinstance(source, DataSource) and is_study_file(source.location):
+        path = Path(source.location)
+        request = request_from_study(read_study(path), path, table)
+    else:
+        request = AssessmentRequest(data=source)
+    if population is not None:
+        request = replace(request, population=PopulationRequest(_source(population, None, None)))
+    request = override(
+        request,
+        quasi_identifiers=quasi_identifiers,
+        sensitive=sensitive,
+        person_key=person_key,
+        population_count=population_count,
+        threshold=threshold,
+        alpha=alpha,
+        average=average_threshold,
+        missing=missing,
+    )
+    with DuckDbEngine() as engine:
+        return AssessmentResult(assess_request(engine, request))
+
+
+def profile(data: Any, *, table: str | None = None, csv: CsvDialect | None = None) -> ProfileResult:
+    """Look at every column of a table and suggest its role, with the reason."""
+    from bauta.engines.duckdb import DuckDbEngine
+    from bauta.workflow.profile import profile as profile_source
+
+    with DuckDbEngine() as engine:
+        return ProfileResult(profile_source(engine, _source(data, table, csv)))
+
+
+def _source(data: Any, table: str | None, csv: CsvDialect | None) -> Any:
+    if isinstance(data, str | PathLike):
+        return DataSource(str(data), table=table, csv=csv or CsvDialect())
+    return data
+
+
+def _as_text(page: Any) -> str:
+    import io
+
+    from rich.console import Console
+
+    from bauta.report.render_terminal import print_page
+
+    buffer = io.StringIO()
+    print_page(page, Console(file=buffer, width=100))
+    return buffer.getvalue()

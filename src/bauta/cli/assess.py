@@ -1,0 +1,141 @@
+"""bauta assess: how identifiable is this?"""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bauta.cli.options import (
+    DelimiterOption,
+    EncodingOption,
+    JsonOption,
+    NoHeaderOption,
+    QuoteOption,
+    TableOption,
+    data_source,
+    split_names,
+)
+
+
+def assess(
+    data: Annotated[
+        str, typer.Argument(metavar="DATA|STUDY", help="A data file, a database address, or a study file (.yaml).")
+    ],
+    qi: Annotated[list[str] | None, typer.Option("--qi", help="Quasi-identifiers: a,b,c.", show_default=False)] = None,
+    sensitive: Annotated[
+        list[str] | None, typer.Option("--sensitive", help="Sensitive variables: a,b.", show_default=False)
+    ] = None,
+    person_key: Annotated[
+        str | None, typer.Option("--person-key", help="Column that says whose row it is.", show_default=False)
+    ] = None,
+    population: Annotated[
+        str | None,
+        typer.Option(
+            "--population", help="The people the data came from: a registry or a table of counts.", show_default=False
+        ),
+    ] = None,
+    population_count: Annotated[
+        str | None,
+        typer.Option("--population-count", help="Column of the population with numbers of people.", show_default=False),
+    ] = None,
+    threshold: Annotated[
+        str | None,
+        typer.Option(
+            "--threshold", help="tau: a probability (0.2) or a cell size (5). [default: 0.2]", show_default=False
+        ),
+    ] = None,
+    alpha: Annotated[
+        float | None,
+        typer.Option("--alpha", help="Acceptable share of records above tau. [default: 0]", show_default=False),
+    ] = None,
+    average: Annotated[
+        str | None, typer.Option("--lambda", help="Highest acceptable average. [default: tau]", show_default=False)
+    ] = None,
+    missing: Annotated[
+        str | None,
+        typer.Option("--missing", help="Missing values: category or wildcard. [default: category]", show_default=False),
+    ] = None,
+    json: JsonOption = False,
+    report: Annotated[
+        Path | None, typer.Option("--report", help="Write an HTML report to this file.", show_default=False)
+    ] = None,
+    fail_if_high: Annotated[
+        bool, typer.Option("--fail-if-high", help="Exit with code 1 when the verdict is HIGH.")
+    ] = False,
+    study_table: Annotated[
+        str | None, typer.Option("--study-table", help="Which table of a study with several.", show_default=False)
+    ] = None,
+    table: TableOption = None,
+    delimiter: DelimiterOption = None,
+    quote: QuoteOption = None,
+    encoding: EncodingOption = None,
+    no_header: NoHeaderOption = False,
+) -> None:
+    """Measure the re-identification risk of a data set.
+
+    Without --qi or a study file the columns are profiled first and the suggested quasi-identifiers are used.
+    """
+    from bauta.cli.progress import progress
+    from bauta.engines.duckdb import DuckDbEngine
+    from bauta.model.source import DataSource
+    from bauta.workflow.assess import assess as assess_request
+    from bauta.workflow.options import override
+    from bauta.workflow.requests import AssessmentRequest, PopulationRequest
+    from bauta.workflow.study_files import is_study_file, read_study, request_from_study
+
+    if is_study_file(data):
+        path = Path(data)
+        request = request_from_study(read_study(path), path, study_table)
+    else:
+        source = data_source(
+            data, table=table, delimiter=delimiter, quote=quote, encoding=encoding, no_header=no_header
+        )
+        request = AssessmentRequest(data=source)
+    if population is not None:
+        request = replace(request, population=PopulationRequest(DataSource(population)))
+    request = override(
+        request,
+        quasi_identifiers=split_names(qi) or None,
+        sensitive=split_names(sensitive) or None,
+        person_key=person_key,
+        population_count=population_count,
+        threshold=threshold,
+        alpha=alpha,
+        average=average,
+        missing=missing,
+    )
+    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+        assessment = assess_request(engine, request)
+    if report is not None:
+        _write_report(assessment, report)
+    if json:
+        import json as json_module
+
+        from bauta.report.render_json import assessment_json
+
+        typer.echo(json_module.dumps(assessment_json(assessment), indent=2, ensure_ascii=False))
+    else:
+        from rich.console import Console
+
+        from bauta.report.content import assessment_sections
+        from bauta.report.render_terminal import print_page
+
+        print_page(assessment_sections(assessment), Console())
+        if report is not None:
+            typer.echo(f"\nReport: {report}")
+    if fail_if_high and assessment.decision.verdict == "HIGH":
+        raise typer.Exit(1)
+
+
+def _write_report(assessment: object, path: Path) -> None:
+    from datetime import datetime
+
+    from bauta.model.assessment import Assessment
+    from bauta.report.content import assessment_sections
+    from bauta.report.render_html import render_html
+    from bauta.workflow.output import write_whole
+
+    assert isinstance(assessment, Assessment)
+    html = render_html(assessment_sections(assessment), generated=datetime.now().astimezone())
+    write_whole(path, html, overwrite=True)

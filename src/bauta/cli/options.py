@@ -1,0 +1,56 @@
+"""Options that several commands share."""
+
+import csv
+import io
+from typing import Annotated
+
+import typer
+
+from bauta.errors import OptionInvalid
+from bauta.model.source import CsvDialect, DataSource
+
+TableOption = Annotated[
+    str | None, typer.Option("--table", help="Sheet of a workbook or table of a database.", show_default=False)
+]
+DelimiterOption = Annotated[
+    str | None,
+    typer.Option("--delimiter", help="Field separator of a CSV file; detected if not given.", show_default=False),
+]
+QuoteOption = Annotated[
+    str | None, typer.Option("--quote", help='Quotation mark of a CSV file; " if not given.', show_default=False)
+]
+EncodingOption = Annotated[
+    str | None,
+    typer.Option("--encoding", help="Text encoding of a CSV file; detected if not given.", show_default=False),
+]
+NoHeaderOption = Annotated[bool, typer.Option("--no-header", help="The CSV file has no row of column names.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")]
+
+
+def data_source(
+    location: str,
+    *,
+    table: str | None,
+    delimiter: str | None,
+    quote: str | None,
+    encoding: str | None,
+    no_header: bool,
+) -> DataSource:
+    """The source meant by a command line."""
+    if delimiter is not None:
+        delimiter = {"\\t": "\t", "tab": "\t"}.get(delimiter, delimiter)
+    for option, value in (("--delimiter", delimiter), ("--quote", quote)):
+        if value is not None and len(value) != 1:
+            raise OptionInvalid(option=option, value=repr(value[:20]), allowed="a single character")
+    dialect = CsvDialect(delimiter=delimiter, quote=quote, encoding=encoding, header=not no_header)
+    return DataSource(location=location, table=table, csv=dialect)
+
+
+def split_names(values: list[str] | None) -> list[str]:
+    """Column names from a,b,c and from repeated options; a name with a comma in it is put in double quotes."""
+    names: list[str] = []
+    for value in values or []:
+        for row in csv.reader(io.StringIO(value, newline=""), skipinitialspace=True):
+            names += [name for name in row if name]
+    return names

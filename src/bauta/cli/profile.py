@@ -1,0 +1,73 @@
+"""bauta profile: what is in this table, and what could identify people?"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bauta.cli.options import (
+    DelimiterOption,
+    EncodingOption,
+    ForceOption,
+    JsonOption,
+    NoHeaderOption,
+    QuoteOption,
+    TableOption,
+    data_source,
+)
+
+
+def profile(
+    data: Annotated[str, typer.Argument(metavar="DATA", help="A data file or a database address.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write a draft study file (.yaml) here.", show_default=False)
+    ] = None,
+    json: JsonOption = False,
+    force: ForceOption = False,
+    table: TableOption = None,
+    delimiter: DelimiterOption = None,
+    quote: QuoteOption = None,
+    encoding: EncodingOption = None,
+    no_header: NoHeaderOption = False,
+) -> None:
+    """Look at every column and suggest its role, with the reason."""
+    from bauta.cli.progress import progress
+    from bauta.engines.duckdb import DuckDbEngine
+    from bauta.errors import OptionInvalid, OutputExists
+    from bauta.workflow.draft import draft_study
+    from bauta.workflow.output import write_whole
+    from bauta.workflow.profile import profile as profile_source
+    from bauta.workflow.study_files import STUDY_ENDINGS, is_study_file
+
+    if output is not None and not is_study_file(output.name):
+        raise OptionInvalid(
+            option="-o", value=repr(output.name[:40]), allowed=f"a name that ends in {STUDY_ENDINGS[0]}"
+        )
+    if output is not None and output.exists() and not force:
+        raise OutputExists(path=output)
+    source = data_source(data, table=table, delimiter=delimiter, quote=quote, encoding=encoding, no_header=no_header)
+    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+        found = profile_source(engine, source)
+    if output is not None:
+        write_whole(output, draft_study(found, source, study_path=output), overwrite=force)
+    if json:
+        import json as json_module
+
+        from bauta.report.render_json import profile_json
+
+        typer.echo(
+            json_module.dumps(
+                profile_json(found.data.shown, found.rows, found.columns, found.data.notes),
+                indent=2,
+                ensure_ascii=False,
+            )
+        )
+        return
+    from rich.console import Console
+
+    from bauta.report.content import profile_sections
+    from bauta.report.render_terminal import print_page
+
+    print_page(profile_sections(found.data.shown, found.rows, found.columns, found.data.notes), Console())
+    if output is not None:
+        typer.echo(f"\nDraft study: {output}\nCheck the roles in it, then run: bauta assess {output}")

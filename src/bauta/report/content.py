@@ -1,0 +1,157 @@
+"""What an assessment has to say, in the order a privacy officer needs it."""
+
+from bauta.model.assessment import Adversary, Assessment, Verdict
+from bauta.model.study import Missing
+from bauta.report.content_classes import (
+    attribute_disclosure_section,
+    class_size_section,
+    contribution_section,
+    smallest_class_section,
+)
+from bauta.report.content_profile import profile_sections
+from bauta.report.content_risk import basis_in_words, decision_section, risk_section
+from bauta.report.figures import count, name, names, people, percent, printable
+from bauta.report.page import Headline, Page, Paragraph, Section, Tone
+
+__all__ = ["assessment_sections", "profile_sections"]
+
+
+def assessment_sections(assessment: Assessment) -> Page:
+    """The report on one assessment: the answer, what to mind, the figures, and what they do not say."""
+    sections = (
+        _measured_section(assessment),
+        risk_section(assessment),
+        decision_section(assessment),
+        class_size_section(assessment),
+        contribution_section(assessment),
+        smallest_class_section(assessment),
+        attribute_disclosure_section(assessment),
+        _limits_section(),
+    )
+    return Page(
+        title=printable(assessment.title) if assessment.title else "Re-identification risk",
+        source=printable(assessment.source),
+        headline=_headline(assessment),
+        lead=tuple(_warnings(assessment)),
+        sections=tuple(section for section in sections if section is not None),
+    )
+
+
+def _headline(assessment: Assessment) -> Headline:
+    verdict = assessment.decision.verdict
+    label = str(verdict)
+    tone = Tone.BAD if verdict is Verdict.HIGH else Tone.GOOD
+    if verdict is Verdict.LOW and assessment.direct_identifiers:
+        # A file with names in it must not be headed LOW because the rest of it would be.
+        label, tone = "LOW only once the direct identifiers are removed", Tone.WARNING
+    return Headline(label, tone, _answer(assessment), basis_in_words(assessment))
+
+
+def _answer(assessment: Assessment) -> str:
+    """How identifiable the data are, in one sentence."""
+    on = names(assessment.quasi_identifiers)
+    everyone = people(assessment.records)
+    uniques = assessment.sample_uniques
+    too_small = assessment.threshold.cell_size
+    prosecutor, journalist = assessment.prosecutor, assessment.journalist
+    is_high = assessment.decision.verdict is Verdict.HIGH
+    goes_by_population = journalist is not None and assessment.decision.decided_by.startswith(Adversary.JOURNALIST)
+
+    if uniques:
+        in_data = " in the data" if goes_by_population else ""
+        share = percent(uniques / assessment.records)
+        verb = "is" if uniques == 1 else "are"
+        fact = f"{count(uniques)} of {everyone} ({share}) {verb} unique{in_data} on {on}"
+    elif is_high and not goes_by_population:
+        at_risk, share = count(prosecutor.records_at_risk), percent(prosecutor.share_at_risk)
+        fact = (
+            f"nobody is unique on {on}, but {at_risk} of {everyone} ({share}) share their values "
+            f"with fewer than {too_small - 1} others"
+        )
+    else:
+        others = count(assessment.smallest_class - 1)
+        plural = "other" if assessment.smallest_class == 2 else "others"
+        fact = f"every one of {everyone} shares {on} with at least {others} {plural}"
+    if goes_by_population and journalist is not None:
+        if is_high:
+            at_risk, share = count(journalist.records_at_risk), percent(journalist.share_at_risk)
+            fact += f"; {at_risk} ({share}) match fewer than {too_small} people of the population"
+        else:
+            fact += f"; in the population each could be any of at least {people(journalist.smallest_class)}"
+    return fact[0].upper() + fact[1:] + "."
+
+
+def _warnings(assessment: Assessment) -> list[Paragraph]:
+    warnings = []
+    direct = assessment.direct_identifiers
+    if direct:
+        not_counted = "" if set(direct) & set(assessment.quasi_identifiers) else " The figures leave them out."
+        warnings.append(
+            f"Direct identifiers are in the file: {names(direct)}. With them the risk is 1, whatever the figures say: "
+            f"remove or pseudonymise them.{not_counted}"
+        )
+    if assessment.roles_were_suggested:
+        warnings.append(
+            "The quasi-identifiers are bauta's suggestion and must be checked by someone who knows the data: "
+            "bauta profile DATA -o study.yaml writes them down; correct that file and run bauta assess study.yaml."
+        )
+    return [Paragraph(text, Tone.WARNING) for text in warnings]
+
+
+def _measured_section(assessment: Assessment) -> Section:
+    population = assessment.population
+    sentences = [_rows_to_people(assessment)]
+    if population is not None:
+        share = percent(population.sampling_fraction)
+        sentences.append(
+            f"They were compared with {printable(population.shown, 80)}: {people(population.people)}, "
+            f"of whom the data hold {share}."
+        )
+    if assessment.missing is Missing.WILDCARD:
+        sentences.append("A missing value was taken to match any value.")
+    else:
+        sentences.append("A missing value was taken for a value of its own.")
+    parts = [Paragraph(" ".join(sentences))]
+    if assessment.unit.people_in_several_classes:
+        parts.append(Paragraph(_several_classes(assessment.unit.people_in_several_classes), Tone.WARNING))
+    parts += [Paragraph(printable(note), Tone.QUIET) for note in assessment.notes]
+    return Section("What was measured", tuple(parts))
+
+
+def _rows_to_people(assessment: Assessment) -> str:
+    unit = assessment.unit
+    classes = f"{count(assessment.classes)} {'class' if assessment.classes == 1 else 'classes'}"
+    form = f"They form {classes} of people alike on the quasi-identifiers."
+    if unit.person_key is None:
+        return (
+            f"Each of the {count(unit.rows)} rows was taken for one person; name a person key if some people "
+            f"have several rows. {form}"
+        )
+    if unit.repeated_rows == 0:
+        return f"{name(unit.person_key)} tells people apart: {people(unit.people)}, one row each. {form}"
+    return (
+        f"{name(unit.person_key)} tells people apart: {count(unit.rows)} rows belong to {people(unit.people)}, "
+        f"and each is counted once. {form}"
+    )
+
+
+def _several_classes(number: int) -> str:
+    has = "has" if number == 1 else "have"
+    return (
+        f"{people(number)} {has} rows that differ on the quasi-identifiers. Each is counted once, in the class that "
+        "exposes them most. That is a lower bound: whoever links a person's rows knows more than any one row tells. "
+        "Keep one row per person here, and visits in a table of their own linked by the person key."
+    )
+
+
+def _limits_section() -> Section:
+    return Section(
+        "What this does not say",
+        (
+            Paragraph(
+                "A low figure is evidence, not a legal finding. It speaks of an adversary who knows the "
+                "quasi-identifiers and nothing else. Who receives the data, under what contract and controls, and how "
+                "likely an attempt is, belong in the decision too."
+            ),
+        ),
+    )

@@ -1,0 +1,131 @@
+"""What a report says, before it is text, HTML or anything else.
+
+A page is plain data: strings that are already words for people, in the order they should be read. The renderers decide
+how a table or a warning looks and never what it says, so the terminal and the HTML file cannot disagree.
+
+No string here is markup. A renderer has to escape all of it for its own medium: column names come from files.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Tone(StrEnum):
+    """How a piece of text should strike the reader. Never the only sign of it: the words say the same."""
+
+    PLAIN = "plain"
+    GOOD = "good"
+    BAD = "bad"
+    WARNING = "warning"
+    QUIET = "quiet"
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A few sentences."""
+
+    text: str
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One field of a table."""
+
+    text: str
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True)
+class Column:
+    """The head of a table's column; numbers stand to the right."""
+
+    title: str
+    is_number: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table. The first cell names the row."""
+
+    cells: tuple[Cell, ...]
+    note: str = ""
+    """What the row means: a last column in HTML, a line of its own in the terminal."""
+    is_minor: bool = False
+    """Whether a terminal may fold the row away when the table is long."""
+
+
+class ChartKind(StrEnum):
+    """The charts there are; each is one function in charts.py."""
+
+    CLASS_SIZES = "class sizes"
+    CONTRIBUTIONS = "contributions"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar: its length is `value`, its figure in words is `figure`."""
+
+    label: str
+    value: float
+    figure: str
+    is_marked: bool = False
+    """Whether this bar is what the chart is about, such as a class size under the threshold."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A picture of a table's rows, one bar each, in the same order."""
+
+    kind: ChartKind
+    bars: tuple[Bar, ...]
+    description: str
+    """What it shows, for a reader who cannot see it."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Figures in rows and columns, and perhaps a picture of them."""
+
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    note_title: str = ""
+    """The head of the column that the rows' notes make."""
+    chart: Chart | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands under it."""
+
+    title: str
+    parts: tuple[Paragraph | Table, ...]
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The answer, in one sentence, and what it rests on."""
+
+    verdict: str
+    """HIGH or LOW, with the condition it holds under, if any."""
+    tone: Tone
+    sentence: str
+    basis: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """A whole report."""
+
+    title: str
+    source: str
+    headline: Headline | None
+    lead: tuple[Paragraph, ...]
+    """What must be read before any figure."""
+    sections: tuple[Section, ...]
+
+
+def cells(*texts: str | Cell) -> tuple[Cell, ...]:
+    """Table cells from plain strings, with a Cell wherever the tone matters."""
+    return tuple(text if isinstance(text, Cell) else Cell(text) for text in texts)

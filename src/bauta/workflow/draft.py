@@ -1,0 +1,94 @@
+"""A draft study file: what the profile suggests, with the reasons as comments, ready to be corrected by a person."""
+
+import json
+from pathlib import Path
+
+from bauta.model.columns import ColumnProfile
+from bauta.model.roles import Role
+from bauta.model.source import DataSource
+from bauta.workflow.profile import TableProfile
+
+_HEAD = """\
+# A study: what bauta should know about this data set. Drafted by `bauta profile`; please correct it.
+# Check every role below. The reasons are bauta's, the decision is yours. Then run: bauta assess {study}
+bauta: 1
+"""
+
+_ROLES = {
+    Role.DIRECT_IDENTIFIER: "Direct identifiers point at one person by themselves. Remove or pseudonymise them before release.",
+    Role.QUASI_IDENTIFIER: "Quasi-identifiers can be known to others and tell people apart in combination.",
+    Role.SENSITIVE: "Sensitive variables are what an adversary would learn.",
+    Role.OTHER: "Other variables neither identify nor harm.",
+}
+
+_TAIL = """\
+
+thresholds:
+  # The highest acceptable probability for one record: a probability (0.2), a cell size (5) or, where a document
+  # prints both, the pair {probability: 0.09, cell_size: 11}.
+  tau: 0.2
+  # The acceptable share of records above tau.
+  alpha: 0
+  # The highest acceptable average.
+  lambda: 0.2
+
+# How missing values compare: `category` (a value of its own) or `wildcard` (matches anything).
+missing: category
+
+# The people the data were drawn from, if known: a registry, or a table of counts with the name of its count column.
+# population:
+#   path: registry.csv
+#   count: people
+"""
+
+
+def draft_study(profile: TableProfile, source: DataSource, *, study_path: Path) -> str:
+    """The text of a study file that `bauta assess` accepts as it is."""
+    lines = [_HEAD.format(study=study_path.name), "data:", f"  path: {quoted(_path_from(study_path, source))}"]
+    if source.table is not None:
+        lines.append(f"  table: {quoted(source.table)}")
+    told = source.csv
+    settings = {"delimiter": told.delimiter, "quote": told.quote, "encoding": told.encoding}
+    csv_lines = [f"    {key}: {quoted(value)}" for key, value in settings.items() if value is not None]
+    if not told.header:
+        csv_lines.append("    header: false")
+    if csv_lines:
+        lines += ["  csv:", *csv_lines]
+    lines.append("")
+    if profile.person_key is not None:
+        lines += ["# Tells whose row it is: people are counted, not rows.", f"person_key: {quoted(profile.person_key)}"]
+    else:
+        lines += [
+            "# No column was found that tells whose row it is, so every row is taken for one person.",
+            "# person_key: mrn",
+        ]
+    lines += ["", "variables:"]
+    for role, meaning in _ROLES.items():
+        columns = [column for column in profile.columns if column.suggestion.role is role]
+        if columns:
+            lines += ["", f"  # {meaning}"]
+            lines += [line for column in columns for line in _variable(column)]
+    return "\n".join(lines) + "\n" + _TAIL
+
+
+def _variable(column: ColumnProfile) -> list[str]:
+    suggestion = column.suggestion
+    reason = "".join(c if c.isprintable() else " " for c in suggestion.reason)
+    entry = f"{{role: {suggestion.role}, type: {suggestion.type}}}"
+    return [f"  {quoted(column.summary.name)}: {entry}", f"    # {suggestion.kind}: {reason}"]
+
+
+def quoted(text: str) -> str:
+    """A YAML scalar for any text. JSON's quoting is valid YAML; plain words need none."""
+    is_plain = text.replace("_", "").isalnum() and text.isascii() and not text[0].isdigit()
+    reserved = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
+    return text if is_plain and text.lower() not in reserved else json.dumps(text)
+
+
+def _path_from(study_path: Path, source: DataSource) -> str:
+    """The data's path as seen from the study file's folder, so that both can be moved together."""
+    if source.is_database_address:
+        return source.shown
+    data = Path(source.location).resolve()
+    folder = study_path.resolve().parent
+    return str(data.relative_to(folder)) if data.is_relative_to(folder) else str(data)

@@ -1,0 +1,28 @@
+"""The bundled example as files: a hospital extract, and the registry an adversary might hold."""
+
+import io
+from pathlib import Path
+
+from bauta.errors import OutputExists, OutputFailed
+from bauta.example import make_example
+from bauta.workflow.output import write_whole
+
+
+def write_example(folder: Path, *, overwrite: bool) -> dict[Path, int]:
+    """Write hospital.csv and registry.csv; returns how many rows each has. The same bytes every time."""
+    import pyarrow.csv as csv
+
+    example = make_example()
+    tables = {folder / "hospital.csv": example.patients, folder / "registry.csv": example.registry}
+    for path in tables:
+        if path.exists() and not overwrite:
+            raise OutputExists(path=path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputFailed(path=folder, why=(error.strerror or "refused").lower()) from None
+    for path, table in tables.items():
+        buffer = io.BytesIO()
+        csv.write_csv(table, buffer, csv.WriteOptions(quoting_style="none"))
+        write_whole(path, buffer.getvalue(), overwrite=overwrite)
+    return {path: table.num_rows for path, table in tables.items()}

@@ -1,0 +1,59 @@
+"""Options given beside a study or a data file: each replaces what the study says."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bauta.errors import OptionInvalid, ShareInvalid
+from bauta.model.study import Missing, Thresholds
+from bauta.model.threshold import Threshold
+from bauta.workflow.requests import AssessmentRequest
+
+
+def override(
+    request: AssessmentRequest,
+    *,
+    quasi_identifiers: Sequence[str] | None = None,
+    sensitive: Sequence[str] | None = None,
+    person_key: str | None = None,
+    population_count: str | None = None,
+    threshold: str | float | None = None,
+    alpha: float | None = None,
+    average: str | float | None = None,
+    missing: str | None = None,
+) -> AssessmentRequest:
+    """The request with every option that is not None in place of what it said; raises a StudyError for a bad one."""
+    if quasi_identifiers is not None:
+        # A variable asked for as a quasi-identifier is one, whatever the study called it.
+        kept = tuple(name for name in request.sensitive if name not in quasi_identifiers)
+        request = replace(request, quasi_identifiers=tuple(quasi_identifiers), sensitive=kept)
+    if sensitive is not None:
+        request = replace(request, sensitive=tuple(sensitive))
+    if person_key is not None:
+        request = replace(request, person_key=person_key)
+    if population_count is not None:
+        if request.population is None:
+            raise OptionInvalid(
+                option="--population-count", value="a column on its own", allowed="it with --population"
+            )
+        request = replace(request, population=replace(request.population, count=population_count))
+    if missing is not None:
+        request = replace(request, missing=_missing(missing))
+    thresholds = request.thresholds
+    if threshold is not None:
+        thresholds = Thresholds(tau=Threshold.parse(threshold), alpha=thresholds.alpha, average=thresholds.average)
+    if average is not None:
+        thresholds = Thresholds(tau=thresholds.tau, alpha=thresholds.alpha, average=Threshold.parse(average))
+    if alpha is not None:
+        if math.isnan(alpha) or not 0 <= alpha <= 1:
+            raise ShareInvalid(name="alpha", value=alpha)
+        thresholds = Thresholds(tau=thresholds.tau, alpha=alpha, average=thresholds.average)
+    return replace(request, thresholds=thresholds)
+
+
+def _missing(value: str) -> Missing:
+    try:
+        return Missing(value)
+    except ValueError:
+        allowed = " or ".join(rule.value for rule in Missing)
+        raise OptionInvalid(option="--missing", value=repr(str(value)[:20]), allowed=allowed) from None

@@ -1,0 +1,37 @@
+"""Files appear whole or not at all: written aside in the same folder, then moved into place."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from bauta.errors import DiskFull, OutputExists, OutputFailed
+
+
+def write_whole(path: Path, content: str | bytes, *, overwrite: bool) -> None:
+    """Write `content` to `path` in one step; raises OutputExists or OutputFailed and leaves nothing half-written."""
+    if path.exists() and not overwrite:
+        raise OutputExists(path=path)
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    aside: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}-", dir=path.parent)
+        aside = Path(name)
+        with os.fdopen(handle, "wb") as target:
+            target.write(data)
+        aside.chmod(0o666 & ~_umask())
+        aside.replace(path)
+    except OSError as error:
+        import errno
+
+        if error.errno == errno.ENOSPC:
+            raise DiskFull() from None
+        raise OutputFailed(path=path, why=(error.strerror or "refused").lower()) from None
+    finally:
+        if aside is not None:
+            aside.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current

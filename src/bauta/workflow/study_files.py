@@ -1,0 +1,65 @@
+"""Study files on disk: reading one, and turning it into what is to be measured."""
+
+from importlib.metadata import version
+from pathlib import Path
+
+from bauta.errors import FileMissing, FileUnreadable, FolderGiven, LinkedTables, StudyInvalid, shown
+from bauta.model.roles import Role, VariableType
+from bauta.model.study import Study
+from bauta.model.study_text import parse_study
+from bauta.workflow.requests import AssessmentRequest, PopulationRequest
+
+STUDY_ENDINGS = (".yaml", ".yml")
+LARGEST_STUDY = 16 << 20
+"""Bytes. A study of ten thousand variables is about one megabyte; more is not a study."""
+
+
+def is_study_file(location: str) -> bool:
+    return location.lower().endswith(STUDY_ENDINGS)
+
+
+def read_study(path: Path) -> Study:
+    """The study in the file; raises StudyInvalid naming each faulty line."""
+    try:
+        if path.is_dir():
+            raise FolderGiven(path=path)
+        if path.stat().st_size > LARGEST_STUDY:
+            raise StudyInvalid(path=path, problems="it is far too large for a study file; is it data?")
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise FileMissing(path=path) from None
+    except UnicodeDecodeError:
+        raise StudyInvalid(path=path, problems="it is not UTF-8 text; save it as UTF-8.") from None
+    except OSError as error:
+        raise FileUnreadable(path=path, why=(error.strerror or "refused").lower()) from None
+    return parse_study(text, path=str(path))
+
+
+def request_from_study(study: Study, path: Path, table_name: str | None = None) -> AssessmentRequest:
+    """What the study asks to have measured. Relative paths in it start from the study file's own folder."""
+    names = ", ".join(shown(name, 40) for name in study.tables)
+    if table_name is None and len(study.tables) > 1:
+        raise LinkedTables(path=path, count=len(study.tables), version=version("bauta"), tables=names)
+    if table_name is not None and table_name not in study.tables:
+        problems = f"it has no table {shown(table_name)} under `tables:`; it has {names}."
+        raise StudyInvalid(path=path, problems=problems)
+    table = study.tables[table_name or next(iter(study.tables))]
+    numbers = (VariableType.INTEGER, VariableType.DECIMAL)
+    population = None
+    if study.population is not None:
+        source = study.population.source.relative_to(path.parent)
+        population = PopulationRequest(source, study.population.count)
+    return AssessmentRequest(
+        data=table.data.source.relative_to(path.parent),
+        quasi_identifiers=table.names_of(Role.QUASI_IDENTIFIER),
+        sensitive=table.names_of(Role.SENSITIVE),
+        ordered=frozenset(name for name, variable in table.variables.items() if variable.type in numbers),
+        direct_identifiers=table.names_of(Role.DIRECT_IDENTIFIER),
+        declared=tuple(table.variables),
+        person_key=table.person_key,
+        missing_codes={name: variable.missing for name, variable in table.variables.items() if variable.missing},
+        population=population,
+        thresholds=study.thresholds,
+        missing=study.missing,
+        title=study.title,
+    )
