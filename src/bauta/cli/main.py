@@ -11,10 +11,12 @@ from bauta.cli.profile import profile
 from bauta.cli.schema import schema
 from bauta.errors import BautaError
 
+INTERRUPTED = 130
+"""The exit code of a program stopped with Ctrl-C."""
+
 app = typer.Typer(
     name="bauta",
     help="Measure the re-identification risk of health data.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -44,12 +46,18 @@ def bauta(
 def run() -> None:
     """Run the command; a mistake of the user's is one sentence on stderr and exit code 2, never a traceback."""
     try:
-        app()
+        if len(sys.argv) == 1:
+            sys.argv.append("--help")
+        code = app(standalone_mode=False) or 0
+        sys.stdout.flush()
+        sys.exit(_say("Stopped. Nothing was left half-written.", INTERRUPTED) if code == INTERRUPTED else code)
     except BautaError as error:
         sys.exit(_say(str(error), error.exit_code))
+    except typer.TyperException as error:
+        sys.exit(_say(f"{error.format_message().rstrip('.')}. See: bauta --help", error.exit_code))
     except KeyboardInterrupt:
-        sys.exit(_say("Stopped. Nothing was written.", 130))
-    except BrokenPipeError:
+        sys.exit(_say("Stopped. Nothing was left half-written.", INTERRUPTED))
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except MemoryError:

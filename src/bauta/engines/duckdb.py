@@ -17,10 +17,20 @@ from bauta.engines import sql
 from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts
 from bauta.engines.readers import RawTable, Session, open_frame, open_source
 from bauta.engines.readers.csv import explain_csv_error
-from bauta.errors import BautaError, DiskFull, EngineFailed, HeaderOnly, NotATable, OutOfMemory
-from bauta.errors import PersonKeyMissing, PopulationCountInvalid, shown
+from bauta.errors import (
+    BautaError,
+    DiskFull,
+    EngineFailed,
+    HeaderOnly,
+    NotATable,
+    OutOfMemory,
+    PersonKeyMissing,
+    PopulationCountInvalid,
+    shown,
+)
 from bauta.model.columns import ColumnSummary
 from bauta.model.microdata import Column, Microdata
+from bauta.model.numbers import arrow_integers, numbers
 from bauta.model.roles import VariableType
 from bauta.model.source import DataSource
 
@@ -243,11 +253,9 @@ class DuckDbEngine:
         rows_per_class: int,
     ) -> list[FoundRows]:
         """Row numbers of the given groups, the smallest and then the first met first."""
-        import pyarrow as pa
-
         fields = self._fields(data, variables)
-        numbered = groups.values.rename_columns(fields).append_column(sql.SIZE, pa.array(groups.sizes))
-        numbered = numbered.append_column(sql.GROUP, pa.array(np.arange(len(groups.sizes))))
+        numbered = groups.values.rename_columns(fields).append_column(sql.SIZE, arrow_integers(groups.sizes))
+        numbered = numbered.append_column(sql.GROUP, arrow_integers(np.arange(len(groups.sizes))))
         name = self._fresh_name("wanted")
         self._connection.register(name, numbered)
         rows = exp.select(*(sql.column(field) for field in [*fields, sql.ROW]))
@@ -345,4 +353,4 @@ def _group_counts(counted: Any, variables: Sequence[str]) -> GroupCounts:
 
 
 def _integers(column: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
-    return np.asarray(column.to_numpy(), dtype=np.int64)
+    return numbers(column).astype(np.int64, copy=False)

@@ -24,7 +24,7 @@ def table(name: str, alias: str | None = None) -> exp.Table:
     return exp.to_table(exp.to_identifier(name, quoted=True).sql(), alias=alias)
 
 
-def named(expression: exp.Expression, name: str) -> exp.Alias:
+def named(expression: exp.Expression, name: str) -> exp.Expression:
     return exp.alias_(expression, name, quoted=True)
 
 

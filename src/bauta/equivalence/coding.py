@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bauta.equivalence.classes import Codes, Domain, EquivalenceClasses
+from bauta.model.numbers import arrow_integers, numbers
 
 SHORT_RANGE = 100_000
 
@@ -26,26 +27,23 @@ def _encode(column: Any) -> tuple[Domain, Codes]:
     import pyarrow as pa
 
     if pa.types.is_integer(column.type) and column.null_count == 0 and len(column):
-        numbers = column.to_numpy()
-        lowest, highest = int(numbers.min()), int(numbers.max())
+        integers = numbers(column)
+        lowest, highest = int(integers.min()), int(integers.max())
         if highest - lowest < SHORT_RANGE:
-            return _encode_short_range(column.type, numbers, lowest, highest)
+            return _encode_short_range(column.type, integers, lowest, highest)
     encoded = column.dictionary_encode()  # all chunks of one column share their dictionary
     has_missing = encoded.null_count > 0
     values = encoded.chunk(encoded.num_chunks - 1).dictionary
     pieces = [chunk.indices.fill_null(len(values)) if has_missing else chunk.indices for chunk in encoded.chunks]
-    return Domain(values, has_missing), np.concatenate([np.asarray(piece) for piece in pieces]).astype(
-        np.int32, copy=False
-    )
+    return Domain(values, has_missing), numbers(pa.chunked_array(pieces)).astype(np.int32, copy=False)
 
 
-def _encode_short_range(kind: Any, numbers: npt.NDArray[Any], lowest: int, highest: int) -> tuple[Domain, Codes]:
+def _encode_short_range(kind: Any, integers: npt.NDArray[Any], lowest: int, highest: int) -> tuple[Domain, Codes]:
     """Integers close together (ages, years) are looked up in a table, several times faster than in a dictionary."""
-    import pyarrow as pa
 
-    offsets = (numbers - lowest).astype(np.int32, copy=False)
+    offsets = (integers - lowest).astype(np.int32, copy=False)
     occurs = np.bincount(offsets, minlength=highest - lowest + 1) > 0
-    values = pa.array(np.flatnonzero(occurs) + lowest, type=kind)
+    values = arrow_integers(np.flatnonzero(occurs) + lowest).cast(kind)
     if occurs.all():
         return Domain(values, has_missing=False), offsets
     code_of_offset = (np.cumsum(occurs) - 1).astype(np.int32)
@@ -58,7 +56,7 @@ def encode_rows(rows: Any, domains: Sequence[Domain]) -> tuple[Codes, ...]:
 
     columns = (rows.column(i) for i in range(rows.num_columns))
     return tuple(
-        np.asarray(pc.index_in(column, value_set=domain.values).fill_null(len(domain.values)), dtype=np.int32)
+        numbers(pc.index_in(column, value_set=domain.values).fill_null(len(domain.values)))
         for column, domain in zip(columns, domains, strict=True)
     )
 

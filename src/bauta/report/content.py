@@ -1,6 +1,6 @@
 """What an assessment has to say, in the order a privacy officer needs it."""
 
-from bauta.model.assessment import Adversary, Assessment, Verdict
+from bauta.model.assessment import Adversary, Assessment, Unit, Verdict
 from bauta.model.study import Missing
 from bauta.report.content_classes import (
     attribute_disclosure_section,
@@ -57,7 +57,9 @@ def _answer(assessment: Assessment) -> str:
     is_high = assessment.decision.verdict is Verdict.HIGH
     goes_by_population = journalist is not None and assessment.decision.decided_by.startswith(Adversary.JOURNALIST)
 
-    if uniques:
+    if uniques == assessment.records > 1:
+        fact = f"all {everyone} are unique{' in the data' if goes_by_population else ''} on {on}"
+    elif uniques:
         in_data = " in the data" if goes_by_population else ""
         share = percent(uniques / assessment.records)
         verb = "is" if uniques == 1 else "are"
@@ -85,32 +87,35 @@ def _warnings(assessment: Assessment) -> list[Paragraph]:
     warnings = []
     direct = assessment.direct_identifiers
     if direct:
-        not_counted = "" if set(direct) & set(assessment.quasi_identifiers) else " The figures leave them out."
+        it = "it" if len(direct) == 1 else "them"
+        left_out = "" if set(direct) & set(assessment.quasi_identifiers) else f" The figures leave {it} out."
         warnings.append(
-            f"Direct identifiers are in the file: {names(direct)}. With them the risk is 1, whatever the figures say: "
-            f"remove or pseudonymise them.{not_counted}"
+            f"Direct identifiers in the file: {names(direct)}. Remove or pseudonymise {it}: "
+            f"with {it} the risk is 1.{left_out}"
         )
     if assessment.roles_were_suggested:
         warnings.append(
-            "The quasi-identifiers are bauta's suggestion and must be checked by someone who knows the data: "
-            "bauta profile DATA -o study.yaml writes them down; correct that file and run bauta assess study.yaml."
+            "The quasi-identifiers are only bauta's suggestion. Check them: bauta profile DATA -o study.yaml, "
+            "correct that file, then bauta assess study.yaml."
         )
     return [Paragraph(text, Tone.WARNING) for text in warnings]
 
 
 def _measured_section(assessment: Assessment) -> Section:
     population = assessment.population
-    sentences = [_rows_to_people(assessment)]
+    classes = f"{count(assessment.classes)} {'class' if assessment.classes == 1 else 'classes'}"
+    sentences = [
+        _rows_to_people(assessment.unit),
+        f"They form {classes} (people alike on the quasi-identifiers).",
+        "Missing matches any value."
+        if assessment.missing is Missing.WILDCARD
+        else "Missing counts as a value of its own.",
+    ]
     if population is not None:
-        share = percent(population.sampling_fraction)
         sentences.append(
-            f"They were compared with {printable(population.shown, 80)}: {people(population.people)}, "
-            f"of whom the data hold {share}."
+            f"The population is {printable(population.shown, 80)}: {people(population.people)}, "
+            f"of whom the data hold {percent(population.sampling_fraction)}."
         )
-    if assessment.missing is Missing.WILDCARD:
-        sentences.append("A missing value was taken to match any value.")
-    else:
-        sentences.append("A missing value was taken for a value of its own.")
     parts = [Paragraph(" ".join(sentences))]
     if assessment.unit.people_in_several_classes:
         parts.append(Paragraph(_several_classes(assessment.unit.people_in_several_classes), Tone.WARNING))
@@ -118,21 +123,16 @@ def _measured_section(assessment: Assessment) -> Section:
     return Section("What was measured", tuple(parts))
 
 
-def _rows_to_people(assessment: Assessment) -> str:
-    unit = assessment.unit
-    classes = f"{count(assessment.classes)} {'class' if assessment.classes == 1 else 'classes'}"
-    form = f"They form {classes} of people alike on the quasi-identifiers."
+def _rows_to_people(unit: Unit) -> str:
     if unit.person_key is None:
         return (
             f"Each of the {count(unit.rows)} rows was taken for one person; name a person key if some people "
-            f"have several rows. {form}"
+            "have several rows."
         )
+    apart = f"{name(unit.person_key)} tells people apart:"
     if unit.repeated_rows == 0:
-        return f"{name(unit.person_key)} tells people apart: {people(unit.people)}, one row each. {form}"
-    return (
-        f"{name(unit.person_key)} tells people apart: {count(unit.rows)} rows belong to {people(unit.people)}, "
-        f"and each is counted once. {form}"
-    )
+        return f"{apart} {people(unit.people)}, one row each."
+    return f"{apart} {count(unit.rows)} rows belong to {people(unit.people)}, and each person is counted once."
 
 
 def _several_classes(number: int) -> str:
@@ -150,8 +150,8 @@ def _limits_section() -> Section:
         (
             Paragraph(
                 "A low figure is evidence, not a legal finding. It speaks of an adversary who knows the "
-                "quasi-identifiers and nothing else. Who receives the data, under what contract and controls, and how "
-                "likely an attempt is, belong in the decision too."
+                "quasi-identifiers and nothing else; who receives the data, under what controls, and how likely an "
+                "attempt is, belong in the decision too."
             ),
         ),
     )

@@ -34,7 +34,7 @@ def class_size_section(assessment: Assessment) -> Section:
         caption="Share of people by size of their class in the data",
         columns=(Column("Class size"), *(Column(t, is_number=True) for t in ("Classes", "People", "Share"))),
         rows=tuple(rows),
-        chart=Chart(ChartKind.CLASS_SIZES, tuple(bars), description),
+        chart=Chart(ChartKind.CLASS_SIZES, tuple(bars), description, f"below {too_small}", "others"),
     )
     return Section("Class sizes in the data", (table, *_class_size_notes(assessment)))
 
@@ -75,11 +75,11 @@ def contribution_section(assessment: Assessment) -> Section:
             f"Bar chart of what each quasi-identifier adds to the average risk.{strongest}",
         ),
     )
-    missing = " † missing counts as one value." if any(c.missing_classes for c in ordered) else ""
+    missing = " † counts missing as a value." if any(c.missing_classes for c in ordered) else ""
     note = (
-        f"With all of them the average is {probability(assessment.prosecutor.average)} and "
-        f"{people(assessment.sample_uniques)} {'is' if assessment.sample_uniques == 1 else 'are'} unique. "
-        f"Contributions do not add up to it: variables identify together.{missing}"
+        f"With all of them: average {probability(assessment.prosecutor.average)}, "
+        f"{people(assessment.sample_uniques)} unique. Contributions do not add up to this, because variables "
+        f"identify together.{missing}"
     )
     return Section("What drives the risk", (table, Paragraph(note, Tone.QUIET)))
 
@@ -94,11 +94,10 @@ def smallest_class_section(assessment: Assessment) -> Section | None:
     )
     table = Table(
         caption="The smallest classes and the rows they are in",
-        columns=(Column("Class size"), Column("Rows of each class")),
+        columns=(Column("Class size"), Column("Rows (from 1, without the header; values are left out on purpose)")),
         rows=rows,
     )
-    note = "Rows are counted from 1, without the header. Values are left out on purpose."
-    return Section("Where the smallest classes are", (table, Paragraph(note, Tone.QUIET)))
+    return Section("Where the smallest classes are", (table,))
 
 
 def attribute_disclosure_section(assessment: Assessment) -> Section | None:
@@ -110,16 +109,16 @@ def attribute_disclosure_section(assessment: Assessment) -> Section | None:
         columns=(
             Column("Variable"),
             Column("Fewest values (l)", is_number=True),
-            Column("People in uniform classes", is_number=True),
-            Column("of these not unique", is_number=True),
-            Column("Largest distance (t)", is_number=True),
+            Column("In uniform classes", is_number=True),
+            Column("Not unique", is_number=True),
+            Column("Distance (t)", is_number=True),
+            Column("Between"),
         ),
         rows=tuple(_disclosure_row(assessment, entry) for entry in assessment.attribute_disclosure),
     )
     meaning = (
-        "In a uniform class everybody has the same value, so whoever knows that a person is in it learns that value "
-        "without telling the records apart. l is the fewest different values in any class; t is how far a class's "
-        "distribution can lie from the whole file's (0 alike, 1 apart)."
+        "All in a uniform class have the same value, so knowing that somebody is in it tells it, unique or not. "
+        "l: fewest values in a class; t: largest distance of a class from the whole file (0 alike, 1 apart)."
     )
     return Section("What a class gives away", (table, Paragraph(meaning, Tone.QUIET)))
 
@@ -163,13 +162,13 @@ def _disclosure_row(assessment: Assessment, entry: AttributeDisclosure) -> Row:
     uniform = count(entry.homogeneous_records)
     if not assessment.unit.people_in_several_classes:
         uniform += f" ({percent(entry.homogeneous_records / assessment.records)})"
-    kind = "by rank" if entry.distance == "ordered" else "by category"
     return Row(
         cells(
             name(entry.variable),
             count(entry.smallest_diversity),
             uniform,
             count(entry.homogeneous_records_not_unique),
-            f"{probability(entry.largest_distance)} {kind}",
+            probability(entry.largest_distance),
+            "ranks" if entry.distance == "ordered" else "categories",
         )
     )

@@ -16,6 +16,11 @@ NOT_ASKED = "–"
 """For a marketer only the average counts: who is matched does not matter, only how many."""
 
 RULES_IN_ORDER = ("D_b", "D_a", "D_c", "strict average")
+RULE_NAMES = {
+    "D_a": "share of people above the threshold (D_a)",
+    "D_b": "maximum risk (D_b)",
+    "D_c": "average risk (D_c)",
+}
 
 
 def risk_section(assessment: Assessment) -> Section:
@@ -26,14 +31,14 @@ def risk_section(assessment: Assessment) -> Section:
         rows.append(
             Row(
                 cells("Journalist", *[Cell(NOT_ASKED, Tone.QUIET)] * 4),
-                "cannot know who is in the data; not measured, because no population was given",
+                "cannot know who is in the data; not measured: no population was given",
             )
         )
     else:
         rows.append(
             Row(
                 _risk_cells(assessment.journalist),
-                "cannot know who is in the data; looks for anyone, in the population",
+                "cannot know who is in the data; looks for anyone of the population",
             )
         )
     marketer = cells("Marketer", NOT_ASKED, probability(assessment.marketer.average), NOT_ASKED, NOT_ASKED)
@@ -42,10 +47,10 @@ def risk_section(assessment: Assessment) -> Section:
         caption="Probability of re-identification, by adversary",
         columns=(
             Column("Adversary"),
-            Column("Maximum (R_b)", is_number=True),
-            Column("Average (R_c)", is_number=True),
+            Column("Maximum R_b", is_number=True),
+            Column("Average R_c", is_number=True),
             Column("Strict average", is_number=True),
-            Column(f"People above {tau.probability:.4g} (R_a)", is_number=True),
+            Column(f"People above {tau.probability:.4g}, R_a", is_number=True),
         ),
         rows=tuple(rows),
         note_title="Who this is",
@@ -62,14 +67,13 @@ def decision_section(assessment: Assessment) -> Section:
         caption="Decision rules: measured value and verdict",
         columns=(Column("Rule"), Column("Limit"), *(Column(a, is_number=True) for a in adversaries)),
         rows=rows,
-        note_title="Asks that",
     )
     parts: list[Paragraph | Table] = [table, *_printed_short_note(assessment)]
     if assessment.journalist is not None:
         parts.append(
             Paragraph(
-                "The journalist's figures hold only if nobody can know who is in the data. Where a relative, colleague "
-                "or employer may know that somebody was a patient here, go by the prosecutor."
+                "The journalist's figures hold only if nobody can know who is in the data. Where a relative or "
+                "colleague may know that somebody was a patient here, go by the prosecutor."
             )
         )
     return Section("Decision rules", tuple(parts))
@@ -82,10 +86,10 @@ def basis_in_words(assessment: Assessment) -> str:
         for outcome in entry.outcomes:
             if f"{entry.adversary} {outcome.rule}" == decision.decided_by:
                 return (
-                    f"This rests on the {_rule_name(outcome.rule)} for the {entry.adversary} ({outcome.rule}): "
+                    f"By the {entry.adversary}'s {RULE_NAMES.get(outcome.rule, outcome.rule)}: "
                     f"{_measured(outcome)} measured, {_limit(assessment, outcome.rule)} allowed."
                 )
-    return f"This rests on {decision.decided_by}, with a threshold of {decision.thresholds.tau}."
+    return f"By {decision.decided_by}, with a threshold of {decision.thresholds.tau}."
 
 
 def _risk_cells(profile: RiskProfile) -> tuple[Cell, ...]:
@@ -101,10 +105,9 @@ def _risk_cells(profile: RiskProfile) -> tuple[Cell, ...]:
 
 def _marketer_in_words(assessment: Assessment) -> str:
     matches = round(assessment.marketer.average * assessment.records)
-    expected = f"expects {count(matches)} of {count(assessment.records)} right"
     if assessment.population is not None:
-        return f"matches the whole file with the population; {expected}"
-    return f"matches the whole file with a list of the same people (n = N); {expected}"
+        return f"matches all against the population; expects {count(matches)} right"
+    return f"matches all against a list of the same people (n = N); expects {count(matches)} right"
 
 
 def _strict_average_note(assessment: Assessment) -> tuple[Paragraph, ...]:
@@ -121,16 +124,8 @@ def _strict_average_note(assessment: Assessment) -> tuple[Paragraph, ...]:
 
 
 def _rule_row(assessment: Assessment, rule: str) -> Row:
-    decision = assessment.decision
-    decides = " (decides)" if decision.decided_by.endswith(rule) else ""
-    return Row(
-        cells(
-            f"{_rule_name(rule).capitalize()}{decides}",
-            _limit(assessment, rule),
-            *(_outcome_cell(entry, rule) for entry in decision.adversaries),
-        ),
-        _rule_in_words(assessment, rule),
-    )
+    outcomes = (_outcome_cell(entry, rule) for entry in assessment.decision.adversaries)
+    return Row(cells(_rule_in_words(assessment, rule), _limit(assessment, rule), *outcomes))
 
 
 def _outcome_cell(entry: AdversaryDecision, rule: str) -> Cell:
@@ -147,8 +142,12 @@ def _measured(outcome: RuleOutcome) -> str:
     return probability_beside(outcome.value, outcome.limit)
 
 
-def _rule_name(rule: str) -> str:
-    return {"D_a": "share above", "D_b": "maximum risk", "D_c": "average risk"}.get(rule, rule)
+def _rule_in_words(assessment: Assessment, rule: str) -> str:
+    return {
+        "D_a": "D_a share in smaller classes",
+        "D_b": f"D_b maximum: no class below {assessment.threshold.cell_size}",
+        "D_c": "D_c average",
+    }.get(rule, f"Strict average: no class below {STRICT_AVERAGE_FLOOR.cell_size}")
 
 
 def _limit(assessment: Assessment, rule: str) -> str:
@@ -156,17 +155,6 @@ def _limit(assessment: Assessment, rule: str) -> str:
     if rule == "D_a":
         return percent(thresholds.alpha)
     return str(thresholds.tau if rule == "D_b" else thresholds.largest_average)
-
-
-def _rule_in_words(assessment: Assessment, rule: str) -> str:
-    thresholds = assessment.decision.thresholds
-    average = f"{thresholds.largest_average.probability:.4g}"
-    small = f"smaller than {thresholds.tau.cell_size}"
-    return {
-        "D_a": f"D_a: at most {percent(thresholds.alpha)} of people are in classes {small}",
-        "D_b": f"D_b: no class is {small}",
-        "D_c": f"D_c: the average is at most {average}",
-    }.get(rule, f"no class is smaller than {STRICT_AVERAGE_FLOOR.cell_size}, and the average is at most {average}")
 
 
 def _printed_short_note(assessment: Assessment) -> tuple[Paragraph, ...]:

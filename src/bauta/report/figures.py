@@ -43,10 +43,10 @@ def percent(share: float, decimals: int = 1) -> str:
 def probability(value: float, digits: int = 3) -> str:
     """A probability to three significant digits, with bare 0 and 1 kept for exactly these.
 
-    Just below 1 a fourth digit is spent, and beyond that the figure says which side of 1 it is on.
+    From 0.999 on a fourth digit is spent, and beyond that the figure says which side of 1 it is on.
 
-    >>> [probability(value) for value in (1, 0.99996, 0.9998, 0.9943, 0.04517, 0.2, 0.0000001, 0)]
-    ['1', '>0.9999', '0.9998', '0.994', '0.0452', '0.200', '<0.000001', '0']
+    >>> [probability(value) for value in (1, 0.99996, 0.9994, 0.9943, 0.04517, 0.2, 0.0000001, 0)]
+    ['1', '>0.9999', '0.9994', '0.994', '0.0452', '0.200', '<0.000001', '0']
     """
     if value in (0, 1):
         return f"{value:.0f}"
@@ -54,11 +54,10 @@ def probability(value: float, digits: int = 3) -> str:
         return f"-{probability(-value, digits)}"
     if value < 1e-6:
         return "<0.000001"
+    if value > 1 - 10.0**-digits:
+        digits += 1
     text = _significant(value, digits)
-    if float(text) < 1:
-        return text
-    text = _significant(value, digits + 1)
-    return text if float(text) < 1 else ">0." + "9" * (digits + 1)
+    return text if float(text) < 1 else ">0." + "9" * digits
 
 
 def probability_beside(value: float, limit: float) -> str:

@@ -81,6 +81,9 @@ class Chart:
     bars: tuple[Bar, ...]
     description: str
     """What it shows, for a reader who cannot see it."""
+    marked_means: str = ""
+    unmarked_means: str = ""
+    """What the two kinds of bars are, where there are two."""
 
 
 @dataclass(frozen=True)

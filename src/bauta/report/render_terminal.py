@@ -5,13 +5,16 @@ nothing that the words do not say: NO_COLOR and pipes lose nothing.
 """
 
 import sys
+import textwrap
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
-from bauta.report.page import Bar, Cell, Headline, Page, Paragraph, Row, Section, Table, Tone
+from bauta.report.page import Chart, Headline, Page, Paragraph, Section, Table, Tone
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.segment import Segment
     from rich.table import Table as RichTable
     from rich.text import Text
 
@@ -20,6 +23,8 @@ WIDEST = 110
 """Lines longer than this are tiring to read, however wide the window is."""
 INDENT = 2
 BAR_WIDTH = 16
+GAP = 2
+NARROWEST = 10
 LONG_TABLE = 60
 """Rows above which minor rows are folded into one sentence."""
 FOLDED_NAMES = 60
@@ -31,7 +36,9 @@ STYLES = {
     Tone.WARNING: "yellow",
     Tone.QUIET: "dim",
 }
-PLAIN_SIGNS = str.maketrans({"–": "-", "≈": "~", "…": "...", "†": "+", "█": "#", "▌": "#", "▏": "|", "─": "-"})
+MARKED_SIGN, UNMARKED_SIGN, FAINT_SIGN = "█", "▒", "▏"
+PLAIN_SIGNS = str.maketrans({"–": "-", "≈": "~", "…": "...", "†": "+", "█": "#", "▒": "=", "▏": "|"})
+"""For consoles without Unicode."""
 
 
 def make_console(file: TextIO | None = None) -> "Console":
@@ -45,22 +52,23 @@ def make_console(file: TextIO | None = None) -> "Console":
 
 def print_page(page: Page, console: "Console") -> None:
     """Print the whole page."""
-    from rich.padding import Padding
-
-    signs = _Signs(console)
-    console.print(signs.text(f"{page.title}: {page.source}", "bold"), soft_wrap=False)
+    printer = _Printer(console)
+    printer.text(f"{page.title}: {page.source}", "bold")
     if page.headline is not None:
-        console.print()
-        console.print(signs.headline(page.headline))
+        printer.blank()
+        printer.headline(page.headline)
+    if page.lead:
+        printer.blank()
     for paragraph in page.lead:
-        console.print()
-        console.print(signs.paragraph(paragraph))
+        printer.paragraph(paragraph)
     for section in page.sections:
-        console.print()
-        console.print(signs.text(section.title, "bold"))
+        printer.blank()
+        printer.text(section.title, "bold")
         for part in _parts(section):
-            shown = signs.paragraph(part) if isinstance(part, Paragraph) else signs.table(part)
-            console.print(Padding(shown, (0, 0, 0, INDENT)))
+            if isinstance(part, Paragraph):
+                printer.paragraph(part, indent=INDENT)
+            else:
+                printer.table(part)
 
 
 def _parts(section: Section) -> Iterable[Paragraph | Table]:
@@ -82,64 +90,137 @@ def _parts(section: Section) -> Iterable[Paragraph | Table]:
             yield part
 
 
-class _Signs:
-    """Turns parts of a page into what Rich prints, within the characters the output can carry."""
+@dataclass(frozen=True)
+class _Layout:
+    """How a table fits the console."""
+
+    titles: list[str]
+    names_width: int
+    width: int
+
+
+class _Printer:
+    """Prints parts of a page, within the width and the characters the console has."""
 
     def __init__(self, console: "Console") -> None:
         self._console = console
-        self._encoding = console.encoding
         self._is_unicode = console.encoding.lower().startswith("utf")
 
-    def text(self, words: str, style: str = "") -> "Text":
+    def blank(self) -> None:
+        self._console.print()
+
+    def text(self, words: str, style: str = "") -> None:
+        self._print(self._text(words, style))
+
+    def headline(self, headline: Headline) -> None:
+        verdict = self._text(headline.verdict, STYLES[headline.tone])
+        self._print(verdict + self._text(f": {headline.sentence}", "bold"))
+        self.text(headline.basis)
+
+    def paragraph(self, paragraph: Paragraph, indent: int = 0) -> None:
+        mark = "! " if paragraph.tone is Tone.WARNING else ""
+        words = self._text(paragraph.text, STYLES[paragraph.tone])
+        lines = self._lines(words, indent + len(mark))
+        self._print_lines(lines[:1], indent, mark)
+        self._print_lines(lines[1:], indent + len(mark))
+
+    def table(self, table: Table) -> None:
+        """The table; each note under its row, which is then kept to one line."""
+        layout = self._fit(table)
+        lines = self._lines(self._rich_table(table, layout), INDENT, layout.width)
+        if not table.note_title:
+            self._print_lines(lines, INDENT)
+            return
+        heads = len(lines) - len(table.rows)
+        self._print_lines(lines[:heads], INDENT)
+        for line, row in zip(lines[heads:], table.rows, strict=True):
+            self._print_lines([line], INDENT)
+            self._print(self._text(row.note, STYLES[Tone.QUIET]), 2 * INDENT)
+
+    def _rich_table(self, table: Table, layout: _Layout) -> "RichTable":
+        from rich.table import Table as RichTable
+
+        has_notes = bool(table.note_title)
+        rich_table = RichTable(box=None, pad_edge=False, padding=(0, 0, 0, GAP), header_style="italic")
+        for number, (column, title) in enumerate(zip(table.columns, layout.titles, strict=True)):
+            rich_table.add_column(
+                self._text(title),
+                justify="right" if column.is_number else "left",
+                overflow="ellipsis" if number == 0 else "fold",
+                no_wrap=has_notes or column.is_number,
+                max_width=layout.names_width if number == 0 else None,
+                vertical="bottom",
+            )
+        if table.chart is not None:
+            rich_table.add_column(self._text(self._legend(table.chart)), no_wrap=True, vertical="bottom")
+        for number, row in enumerate(table.rows):
+            fields = [self._text(cell.text, STYLES[cell.tone]) for cell in row.cells]
+            if table.chart is not None:
+                fields.append(self._bar(table.chart, number))
+            rich_table.add_row(*fields)
+        return rich_table
+
+    def _fit(self, table: Table) -> _Layout:
+        """Break titles first, then cut names, and never a figure: 5,00 would be read as a number.
+
+        Where even that is too wide, the lines run over and the terminal wraps them.
+        """
+        from rich.cells import cell_len
+
+        bar = BAR_WIDTH + GAP if table.chart is not None else 0
+        room = self._console.width - INDENT - bar
+        titles = [column.title for column in table.columns]
+        fields = [[row.cells[number].text for row in table.rows] for number in range(len(titles))]
+        widest = [max(map(cell_len, texts), default=0) for texts in fields]
+
+        def widths() -> list[int]:
+            return [max(width, *map(cell_len, t.split("\n"))) for t, width in zip(titles, widest, strict=True)]
+
+        gaps = GAP * (len(titles) - 1)
+        if sum(widths()) + gaps > room:
+            titles = [
+                "\n".join(textwrap.wrap(title, max(width, NARROWEST), break_long_words=False))
+                for title, width in zip(titles, widest, strict=True)
+            ]
+        excess = max(0, sum(widths()) + gaps - room)
+        names_width = max(NARROWEST, widths()[0] - excess)
+        foldable = [not (column.is_number or table.note_title) for column in table.columns[1:]]
+        least = [min(w, NARROWEST) if folds else w for w, folds in zip(widths()[1:], foldable, strict=True)]
+        return _Layout(titles, names_width, max(room, names_width + sum(least) + gaps) + bar)
+
+    def _legend(self, chart: Chart) -> str:
+        if not chart.marked_means:
+            return ""
+        return f"{MARKED_SIGN} {chart.marked_means}  {UNMARKED_SIGN} {chart.unmarked_means}"
+
+    def _bar(self, chart: Chart, number: int) -> "Text":
+        """A bar as long as its share of the longest; the faintest mark for what is there but too short to draw."""
+        bar, longest = chart.bars[number], max(bar.value for bar in chart.bars)
+        length = round(BAR_WIDTH * bar.value / longest) if longest else 0
+        sign = MARKED_SIGN if bar.is_marked or not chart.marked_means else UNMARKED_SIGN
+        return self._text(sign * length or (FAINT_SIGN if bar.value else ""), "red" if bar.is_marked else "cyan")
+
+    def _text(self, words: str, style: str = "") -> "Text":
         from rich.text import Text
 
         if not self._is_unicode:
-            words = words.translate(PLAIN_SIGNS)
-            words = words.encode(self._encoding, "backslashreplace").decode(self._encoding)
+            words = words.translate(PLAIN_SIGNS).encode("ascii", "backslashreplace").decode("ascii")
         return Text(words, style=style)
 
-    def headline(self, headline: Headline) -> "Text":
-        verdict = self.text(headline.verdict, STYLES[headline.tone])
-        return verdict + self.text(f": {headline.sentence}", "bold") + self.text(f"\n{headline.basis}")
+    def _print(self, words: "Text", indent: int = 0) -> None:
+        self._print_lines(self._lines(words, indent), indent)
 
-    def paragraph(self, paragraph: Paragraph) -> "Text":
-        mark = "! " if paragraph.tone is Tone.WARNING else ""
-        return self.text(mark + paragraph.text, STYLES[paragraph.tone])
+    def _lines(self, renderable: "Text | RichTable", indent: int, width: int | None = None) -> "list[list[Segment]]":
+        options = self._console.options.update(width=width or self._console.width - indent)
+        return self._console.render_lines(renderable, options, pad=False)
 
-    def table(self, table: Table) -> "RichTable":
-        from rich import box
-        from rich.table import Table as RichTable
+    def _print_lines(self, lines: "list[list[Segment]]", indent: int, mark: str = "") -> None:
+        """Lines as they are, without the spaces that Rich fills them up with."""
+        from rich.text import Text
 
-        rich_table = RichTable(
-            box=box.SIMPLE_HEAD if self._is_unicode else box.ASCII2,
-            show_edge=False,
-            pad_edge=False,
-            padding=(0, 1),
-            header_style="none",
-        )
-        for number, column in enumerate(table.columns):
-            rich_table.add_column(
-                self.text(column.title),
-                justify="right" if column.is_number else "left",
-                overflow="ellipsis" if number == 0 else "fold",
-                vertical="bottom",
-            )
-        longest = 0.0
-        if table.chart is not None:
-            rich_table.add_column("", no_wrap=True, min_width=BAR_WIDTH)
-            longest = max((bar.value for bar in table.chart.bars), default=0.0)
-        for number, row in enumerate(table.rows):
-            cells = [self._cell(cell) for cell in row.cells]
-            if table.chart is not None:
-                cells.append(self._bar(table.chart.bars[number], longest))
-            rich_table.add_row(*cells)
-        return rich_table
-
-    def _cell(self, cell: Cell) -> "Text":
-        return self.text(cell.text, STYLES[cell.tone])
-
-    def _bar(self, bar: Bar, longest: float) -> "Text":
-        """A bar in half characters; the faintest mark for what is there but too short to draw."""
-        halves = round(2 * BAR_WIDTH * bar.value / longest) if longest else 0
-        drawn = "█" * (halves // 2) + "▌" * (halves % 2)
-        return self.text(drawn or ("▏" if bar.value else ""), "red" if bar.is_marked else "cyan")
+        for line in lines:
+            words = Text(" " * indent + mark)
+            for segment in line:
+                words.append(segment.text, segment.style)
+            words.rstrip()
+            self._console.print(words, soft_wrap=True)

@@ -64,7 +64,8 @@ def _equal_distances(value: Integers, shares: Floats, starts: Integers, diversit
     here = overall[value]
     seen = np.add.reduceat(np.abs(shares - here), starts)
     unseen = 1 - np.add.reduceat(here, starts)
-    return np.maximum(0.0, (seen + unseen) / 2)
+    distances: Floats = np.maximum(0.0, (seen + unseen) / 2)
+    return distances
 
 
 def _ordered_distances(

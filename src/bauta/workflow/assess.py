@@ -29,6 +29,7 @@ from bauta.model.assessment import (
     Unit,
 )
 from bauta.model.microdata import Microdata
+from bauta.model.numbers import arrow_integers
 from bauta.model.roles import Role, VariableType
 from bauta.model.study import Missing
 from bauta.risk.attribute_disclosure import measure_attribute_disclosure
@@ -197,7 +198,7 @@ def _locate_smallest(
     found = engine.find_rows(
         data,
         variables,
-        GroupCounts(values=groups.values.take(wanted), sizes=sizes[wanted]),
+        GroupCounts(values=groups.values.take(arrow_integers(wanted)), sizes=sizes[wanted]),
         classes=SMALLEST_CLASSES_SHOWN,
         rows_per_class=ROWS_SHOWN_PER_CLASS,
     )

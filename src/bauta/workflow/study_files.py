@@ -6,7 +6,6 @@ from pathlib import Path
 from bauta.errors import FileMissing, FileUnreadable, FolderGiven, LinkedTables, StudyInvalid, shown
 from bauta.model.roles import Role, VariableType
 from bauta.model.study import Study
-from bauta.model.study_text import parse_study
 from bauta.workflow.requests import AssessmentRequest, PopulationRequest
 
 STUDY_ENDINGS = (".yaml", ".yml")
@@ -32,6 +31,8 @@ def read_study(path: Path) -> Study:
         raise StudyInvalid(path=path, problems="it is not UTF-8 text; save it as UTF-8.") from None
     except OSError as error:
         raise FileUnreadable(path=path, why=(error.strerror or "refused").lower()) from None
+    from bauta.model.study_text import parse_study
+
     return parse_study(text, path=str(path))
 
 

@@ -4,11 +4,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from published.printed import Row, read_table, would_print_as
 
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.model.assessment import Assessment
 from bauta.model.source import DataSource
+from published.printed import Row, read_table, would_print_as
 
 AT_HAND = {"Adult": ("adult/adult.csv", ("age", "education", "race", "sex"))}
 TABLE_1 = read_table(__file__, "table_1.csv")
@@ -22,9 +22,7 @@ def not_reproduced(row: Row) -> list[pytest.MarkDecorator]:
     return [pytest.mark.xfail(strict=True, raises=KeyError, reason="the data set is not at hand")]
 
 
-@pytest.mark.parametrize(
-    "row", [pytest.param(row, id=row["data_set"], marks=not_reproduced(row)) for row in TABLE_1]
-)
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["data_set"], marks=not_reproduced(row)) for row in TABLE_1])
 def test_marketer_risk_of_a_data_set(
     row: Row, measured: Callable[..., Assessment], shared_data: Callable[[str], Path]
 ) -> None:

@@ -36,9 +36,9 @@ def test_marketer_risk_is_the_expected_share_over_all_mappings(measured: Callabl
     classes = {"a": (1, 1), "b": (2, 3), "c": (3, 4), "d": (1, 5)}
     disclosed = pa.table({"class": [name for name, (f, _) in classes.items() for _ in range(f)]})
     people = pa.table({"class": [name for name, (_, F) in classes.items() for _ in range(F)]})
-    expected = sum(
-        expected_correct_matches(itertools.permutations(range(F), f)) for f, F in classes.values()
-    ) / len(disclosed)
+    expected = sum(expected_correct_matches(itertools.permutations(range(F), f)) for f, F in classes.values()) / len(
+        disclosed
+    )
     assessment = measured(disclosed, "class", population=PopulationRequest(people))
     assert assessment.marketer.exact_average == expected
 

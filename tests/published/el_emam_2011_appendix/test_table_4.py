@@ -1,10 +1,10 @@
 from fractions import Fraction
 
 import pytest
-from published.el_emam_2011_appendix.example import RECORDS, TABLE_4
-from published.printed import Row, class_sizes, would_print_as
 
 from bauta.engines.duckdb import DuckDbEngine
+from published.el_emam_2011_appendix.example import RECORDS, TABLE_4
+from published.printed import Row, class_sizes, would_print_as
 
 
 @pytest.mark.parametrize("row", TABLE_4, ids=lambda row: f"{row['gender']} {row['year_of_birth']}")

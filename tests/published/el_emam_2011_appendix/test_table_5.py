@@ -2,13 +2,13 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from published.el_emam_2011_appendix.example import RECORDS
-from published.printed import Row, arrow, class_sizes, read_table, would_print_as
 
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.model.assessment import Assessment
 from bauta.model.study import Thresholds
 from bauta.model.threshold import Threshold
+from published.el_emam_2011_appendix.example import RECORDS
+from published.printed import Row, arrow, class_sizes, read_table, would_print_as
 
 MEASURE = {"R_a": "share_at_risk", "R_b": "maximum", "R_c": "average"}
 

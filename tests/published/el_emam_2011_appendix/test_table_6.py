@@ -2,12 +2,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from published.printed import Row, read_table, would_print_as
 
 from bauta.model.assessment import Adversary
 from bauta.model.threshold import Threshold
 from bauta.risk.exposure import Exposure
 from bauta.risk.metrics import measure_risk
+from published.printed import Row, read_table, would_print_as
 
 MEASURE = {"R_a": "share_at_risk", "R_b": "maximum", "R_c": "average"}
 
@@ -34,4 +34,4 @@ def test_fewest_records_for_which_the_share_above_tau_prints_as_0_053() -> None:
         for above in range(records + 1)
         if would_print_as(Fraction(above, records), "0.053")
     ]
-    assert possible == [(1, 19), (2, 38), (3, 56)]
+    assert possible == [(1, 19), (2, 38)]

@@ -26,9 +26,7 @@ AS_PRINTED = RiskProfile(
     share_at_risk=0.02,
     smallest_class=3,  # theta = 0.3 lies between 1/4 and 1/3: either is below tau's cell size of five
 )
-NEAREST_DATA = measure_risk(
-    Adversary.JOURNALIST, Exposure(people=np.array([3, 10]), records=np.array([2, 98])), TAU
-)
+NEAREST_DATA = measure_risk(Adversary.JOURNALIST, Exposure(people=np.array([3, 10]), records=np.array([2, 98])), TAU)
 
 
 def verdicts(profile: RiskProfile) -> dict[str, Verdict]:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from published.printed import Row, arrow, read_table, would_print_as
 
 from bauta.model.assessment import Assessment, RiskProfile
+from published.printed import Row, arrow, read_table, would_print_as
 
 QUASI_IDENTIFIERS = {
     "table_3": ("sex", "year_of_birth"),

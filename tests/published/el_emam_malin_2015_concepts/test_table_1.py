@@ -1,9 +1,8 @@
 from collections.abc import Callable
 
-from published.printed import Row, arrow, class_sizes, read_table
-
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.model.assessment import Assessment
+from published.printed import Row, arrow, class_sizes, read_table
 
 TABLE_1 = read_table(__file__, "table_1.csv")
 

@@ -1,9 +1,9 @@
 from fractions import Fraction
 
 import pytest
-from published.printed import class_sizes, read_table, would_print_as
 
 from bauta.engines.duckdb import DuckDbEngine
+from published.printed import class_sizes, read_table, would_print_as
 
 TABLE_1 = read_table(__file__, "table_1.csv")
 TABLE_4 = read_table(__file__, "table_4.csv")
