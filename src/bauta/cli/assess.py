@@ -22,49 +22,76 @@ def assess(
     data: Annotated[
         str, typer.Argument(metavar="DATA|STUDY", help="A data file, a database address, or a study file (.yaml).")
     ],
-    qi: Annotated[list[str] | None, typer.Option("--qi", help="Quasi-identifiers: a,b,c.", show_default=False)] = None,
+    qi: Annotated[
+        list[str] | None, typer.Option("--qi", metavar="COLUMNS", help="Quasi-identifiers: a,b,c.", show_default=False)
+    ] = None,
     sensitive: Annotated[
-        list[str] | None, typer.Option("--sensitive", help="Sensitive variables: a,b.", show_default=False)
+        list[str] | None,
+        typer.Option("--sensitive", metavar="COLUMNS", help="Sensitive variables: a,b.", show_default=False),
     ] = None,
     person_key: Annotated[
-        str | None, typer.Option("--person-key", help="Column that says whose row it is.", show_default=False)
+        str | None,
+        typer.Option("--person-key", metavar="COLUMN", help="Column that says whose row it is.", show_default=False),
     ] = None,
     population: Annotated[
         str | None,
         typer.Option(
-            "--population", help="The people the data came from: a registry or a table of counts.", show_default=False
+            "--population",
+            metavar="FILE",
+            help="The people the data came from: a registry or a table of counts.",
+            show_default=False,
         ),
     ] = None,
     population_count: Annotated[
         str | None,
-        typer.Option("--population-count", help="Column of the population with numbers of people.", show_default=False),
+        typer.Option(
+            "--population-count",
+            metavar="COLUMN",
+            help="Column of the population with numbers of people.",
+            show_default=False,
+        ),
     ] = None,
     threshold: Annotated[
         str | None,
         typer.Option(
-            "--threshold", help="tau: a probability (0.2) or a cell size (5). [default: 0.2]", show_default=False
+            "--threshold",
+            metavar="NUMBER",
+            help="tau: a probability (0.2) or a cell size (5). [default: 0.2]",
+            show_default=False,
         ),
     ] = None,
     alpha: Annotated[
         float | None,
-        typer.Option("--alpha", help="Acceptable share of records above tau. [default: 0]", show_default=False),
+        typer.Option(
+            "--alpha", metavar="NUMBER", help="Acceptable share of records above tau. [default: 0]", show_default=False
+        ),
     ] = None,
     average: Annotated[
-        str | None, typer.Option("--lambda", help="Highest acceptable average. [default: tau]", show_default=False)
+        str | None,
+        typer.Option(
+            "--lambda", metavar="NUMBER", help="Highest acceptable average. [default: tau]", show_default=False
+        ),
     ] = None,
     missing: Annotated[
         str | None,
-        typer.Option("--missing", help="Missing values: category or wildcard. [default: category]", show_default=False),
+        typer.Option(
+            "--missing",
+            metavar="RULE",
+            help="Missing values: category or wildcard. [default: category]",
+            show_default=False,
+        ),
     ] = None,
     json: JsonOption = False,
     report: Annotated[
-        Path | None, typer.Option("--report", help="Write an HTML report to this file.", show_default=False)
+        Path | None,
+        typer.Option("--report", metavar="FILE", help="Write an HTML report to this file.", show_default=False),
     ] = None,
     fail_if_high: Annotated[
         bool, typer.Option("--fail-if-high", help="Exit with code 1 when the verdict is HIGH.")
     ] = False,
     study_table: Annotated[
-        str | None, typer.Option("--study-table", help="Which table of a study with several.", show_default=False)
+        str | None,
+        typer.Option("--study-table", metavar="NAME", help="Which table of a study with several.", show_default=False),
     ] = None,
     table: TableOption = None,
     delimiter: DelimiterOption = None,

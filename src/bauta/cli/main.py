@@ -54,7 +54,9 @@ def run() -> None:
     except BautaError as error:
         sys.exit(_say(str(error), error.exit_code))
     except typer.TyperException as error:
-        sys.exit(_say(f"{error.format_message().rstrip('.')}. See: bauta --help", error.exit_code))
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context is not None else "bauta"
+        sys.exit(_say(f"{error.format_message().rstrip('.')}. See: {command} --help", error.exit_code))
     except KeyboardInterrupt:
         sys.exit(_say("Stopped. Nothing was left half-written.", INTERRUPTED))
     except BrokenPipeError:  # the reader, such as `head`, has seen enough

@@ -10,18 +10,24 @@ from bauta.errors import OptionInvalid
 from bauta.model.source import CsvDialect, DataSource
 
 TableOption = Annotated[
-    str | None, typer.Option("--table", help="Sheet of a workbook or table of a database.", show_default=False)
+    str | None,
+    typer.Option("--table", metavar="NAME", help="Sheet of a workbook or table of a database.", show_default=False),
 ]
 DelimiterOption = Annotated[
     str | None,
-    typer.Option("--delimiter", help="Field separator of a CSV file; detected if not given.", show_default=False),
+    typer.Option(
+        "--delimiter", metavar="CHAR", help="Field separator of a CSV file; detected if not given.", show_default=False
+    ),
 ]
 QuoteOption = Annotated[
-    str | None, typer.Option("--quote", help='Quotation mark of a CSV file; " if not given.', show_default=False)
+    str | None,
+    typer.Option("--quote", metavar="CHAR", help='Quotation mark of a CSV file; " if not given.', show_default=False),
 ]
 EncodingOption = Annotated[
     str | None,
-    typer.Option("--encoding", help="Text encoding of a CSV file; detected if not given.", show_default=False),
+    typer.Option(
+        "--encoding", metavar="NAME", help="Text encoding of a CSV file; detected if not given.", show_default=False
+    ),
 ]
 NoHeaderOption = Annotated[bool, typer.Option("--no-header", help="The CSV file has no row of column names.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]

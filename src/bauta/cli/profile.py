@@ -20,7 +20,10 @@ from bauta.cli.options import (
 def profile(
     data: Annotated[str, typer.Argument(metavar="DATA", help="A data file or a database address.")],
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write a draft study file (.yaml) here.", show_default=False)
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write a draft study file (.yaml) here.", show_default=False
+        ),
     ] = None,
     json: JsonOption = False,
     force: ForceOption = False,

@@ -12,7 +12,9 @@ MARKED = "#D55E00"
 UNMARKED = "#3D8FC4"
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 WIDTH = 560
-BAR_STEP = 30
+BAR_STEP = 28
+MOST_BARS = 20
+"""The table below the chart has the rest."""
 
 
 def chart_svg(chart: Chart) -> str:
@@ -63,10 +65,10 @@ def _bars(chart: Chart, *, x_title: str, colour: Any, axis_format: str) -> Any:
             "figure": bar.figure,
             "kind": chart.marked_means if bar.is_marked else chart.unmarked_means,
         }
-        for number, bar in enumerate(chart.bars)
+        for number, bar in enumerate(chart.bars[:MOST_BARS])
     ]
     longest = max((bar.value for bar in chart.bars), default=0.0) or 1.0
-    base = altair.Chart(altair.Data(values=values)).encode(
+    base = altair.Chart({"values": values}).encode(
         # By number, not by label: two long names may be cut to the same one.
         y=altair.Y("order:O", axis=None),
         x=altair.X(
@@ -78,9 +80,7 @@ def _bars(chart: Chart, *, x_title: str, colour: Any, axis_format: str) -> Any:
     )
     bars = base.mark_bar(height={"band": 0.66}, cornerRadiusEnd=2).encode(color=colour)
     figures = base.mark_text(align="left", dx=6, color="currentColor").encode(text="figure:N")
-    labels = base.mark_text(align="right", limit=240, color="currentColor").encode(
-        text="label:N", x=altair.value(-8)
-    )
+    labels = base.mark_text(align="right", limit=240, color="currentColor").encode(text="label:N", x=altair.value(-8))
     return (
         (bars + figures + labels)
         .properties(width=WIDTH, height=altair.Step(BAR_STEP))

@@ -1,0 +1,137 @@
+"""Write docs/reference/ from the code: commands, JSON keys, errors, study file. With --check, only compare."""
+
+import argparse
+import inspect
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from bauta import errors
+from bauta.model.study_schema import study_schema
+from bauta.report.render_json import JSON_KEYS, PROFILE_JSON_KEYS
+
+FOLDER = Path(__file__).parents[1] / "docs" / "reference"
+MADE = "<!-- Made by scripts/reference.py from the code. Change the code, then run `make docs`. -->\n\n"
+COMMANDS = ("profile", "assess", "example", "schema")
+
+
+def commands() -> str:
+    page = ["# Commands\n"]
+    for name in COMMANDS:
+        shown = f"bauta {name} --help"
+        page.append(f"## bauta {name}\n\n```console\n$ {shown}\n{_help(name)}```\n")
+    page.append(
+        "Exit codes: 0 done; 1 the verdict is HIGH and `--fail-if-high` was given; 2 a mistake that can be put right, "
+        "told in one sentence; 3 a fault of bauta's own; 130 stopped with Ctrl-C.\n\n"
+        "`BAUTA_DEBUG=1` in the environment shows the traceback of a fault (it may quote the data).\n"
+    )
+    return "\n".join(page)
+
+
+def _help(name: str) -> str:
+    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
+    program = str(Path(sys.executable).with_name("bauta"))
+    done = subprocess.run([program, name, "--help"], check=True, capture_output=True, text=True, env=environment)
+    return "".join(line.rstrip() + "\n" for line in done.stdout.rstrip().split("\n"))
+
+
+def json_keys() -> str:
+    page = [
+        "# JSON\n",
+        "Probabilities and shares lie between 0 and 1. Nothing in the output is a value from the data.\n",
+    ]
+    for title, keys in (("bauta assess --json", JSON_KEYS), ("bauta profile --json", PROFILE_JSON_KEYS)):
+        page += [f"## {title}\n", "| key | meaning |", "|---|---|"]
+        page += [f"| `{key}` | {meaning} |" for key, meaning in keys.items()]
+        page.append("")
+    return "\n".join(page)
+
+
+def error_list() -> str:
+    page = [
+        "# Errors\n",
+        "A mistake gets one message on standard error and exit code 2; nothing is left half-written. "
+        "Messages name files, columns, lines and counts, never a value from the data. "
+        "From Python the same message is raised as `bauta.BautaError`.\n",
+    ]
+    for family in errors.BautaError.__subclasses__():
+        page += [f"## {family.__name__}\n", f"{_sentence(family)}\n", "| error | when | message |", "|---|---|---|"]
+        for kind in family.__subclasses__():
+            message = kind.template.replace("{", "*").replace("}", "*").replace("|", "\\|")
+            page.append(f"| {kind.__name__} | {_sentence(kind)} | {message} |")
+        page.append("")
+    return "\n".join(page)
+
+
+def study_file() -> str:
+    schema = study_schema()
+    page = [
+        "# The study file\n",
+        "YAML. `data:` with `variables:` describes a study of one table; `tables:` lists several, each with these keys. "
+        "Paths are relative to the study file. `bauta profile DATA -o study.yaml` drafts one, `bauta schema` prints the "
+        "JSON schema for editors.\n",
+    ]
+    sections = {
+        "study": schema["properties"],
+        "data": schema["$defs"]["DataSection"]["properties"],
+        "csv": schema["$defs"]["CsvSection"]["properties"],
+        "variables (each)": schema["$defs"]["Variable"]["properties"],
+        "thresholds": schema["$defs"]["Thresholds"]["properties"],
+        "population (beside the keys of data)": {"count": schema["$defs"]["PopulationSection"]["properties"]["count"]},
+    }
+    for title, properties in sections.items():
+        page += [f"## {title}\n", "| key | meaning | values | default |", "|---|---|---|---|"]
+        for key, entry in properties.items():
+            default = (
+                "" if entry.get("default") in (None, {}) or isinstance(entry.get("default"), dict) else entry["default"]
+            )
+            page.append(f"| `{key}` | {_described(entry, schema)} | {_values(entry, schema)} | {default} |")
+        page.append("")
+    return "\n".join(page)
+
+
+def _described(entry: dict, schema: dict) -> str:
+    if "description" in entry:
+        return entry["description"]
+    for option in [entry, *entry.get("anyOf", [])]:
+        if "$ref" in option:
+            return schema["$defs"][option["$ref"].rsplit("/", 1)[1]].get("description", "").split("\n")[0]
+    return ""
+
+
+def _values(entry: dict, schema: dict) -> str:
+    for option in [entry, *entry.get("anyOf", [])]:
+        if "$ref" in option:
+            choices = schema["$defs"][option["$ref"].rsplit("/", 1)[1]].get("enum")
+            if choices:
+                return ", ".join(f"`{choice}`" for choice in choices)
+    return ""
+
+
+def _sentence(kind: type) -> str:
+    return " ".join((inspect.getdoc(kind) or "").split())
+
+
+PAGES = {"commands.md": commands, "json.md": json_keys, "errors.md": error_list, "study-file.md": study_file}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--check", action="store_true", help="fail where a page is not what the code says")
+    check = parser.parse_args().check
+    stale = []
+    for name, make in PAGES.items():
+        text, path = MADE + make().rstrip() + "\n", FOLDER / name
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(name)
+        if not check:
+            FOLDER.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    if check and stale:
+        sys.exit(f"docs/reference is out of date ({', '.join(stale)}); run `make docs`")
+
+
+if __name__ == "__main__":
+    main()
