@@ -10,7 +10,8 @@ from bauta.report.page import Chart, ChartKind
 
 MARKED = "#D55E00"
 UNMARKED = "#3D8FC4"
-FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+FONT = "Arial, 'Liberation Sans', Helvetica, sans-serif"
+"""Fonts of the same width everywhere, because labels are measured here and drawn on the reader's machine."""
 WIDTH = 560
 BAR_STEP = 28
 MOST_BARS = 20
@@ -36,7 +37,7 @@ def class_sizes(chart: Chart) -> Any:
             domain=[chart.marked_means, chart.unmarked_means],
             range=[MARKED, UNMARKED],
         ),
-        legend=altair.Legend(orient="top", direction="horizontal", symbolType="square"),
+        legend=altair.Legend(orient="top", direction="horizontal", symbolType="square", columnPadding=18),
     )
     return _bars(chart, x_title="Share of people", colour=colour, axis_format="%")
 
@@ -83,7 +84,7 @@ def _bars(chart: Chart, *, x_title: str, colour: Any, axis_format: str) -> Any:
     labels = base.mark_text(align="right", limit=240, color="currentColor").encode(text="label:N", x=altair.value(-8))
     return (
         (bars + figures + labels)
-        .properties(width=WIDTH, height=altair.Step(BAR_STEP))
+        .properties(width=WIDTH, height=altair.Step(BAR_STEP), padding=8)
         .configure(aria=False, background="transparent", font=FONT)
         .configure_view(stroke=None)
         .configure_axis(

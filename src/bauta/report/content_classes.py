@@ -34,7 +34,7 @@ def class_size_section(assessment: Assessment) -> Section:
         caption="Share of people by size of their class in the data",
         columns=(Column("Class size"), *(Column(t, is_number=True) for t in ("Classes", "People", "Share"))),
         rows=tuple(rows),
-        chart=Chart(ChartKind.CLASS_SIZES, tuple(bars), description, f"below {too_small}", "others"),
+        chart=Chart(ChartKind.CLASS_SIZES, tuple(bars), description, f"below {too_small}", f"{too_small} or more"),
     )
     return Section("Class sizes in the data", (table, *_class_size_notes(assessment)))
 

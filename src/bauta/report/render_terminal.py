@@ -113,8 +113,10 @@ class _Printer:
         self._print(self._text(words, style))
 
     def headline(self, headline: Headline) -> None:
-        verdict = self._text(headline.verdict, STYLES[headline.tone])
-        self._print(verdict + self._text(f": {headline.sentence}", "bold"))
+        sentence = self._text("")  # without a style of its own, which would reach over the rest
+        sentence.append_text(self._text(headline.verdict, STYLES[headline.tone]))
+        sentence.append_text(self._text(f": {headline.sentence}", "bold"))
+        self._print(sentence)
         self.text(headline.basis)
 
     def paragraph(self, paragraph: Paragraph, indent: int = 0) -> None:

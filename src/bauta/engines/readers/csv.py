@@ -3,6 +3,7 @@
 import codecs
 import csv
 import gzip
+import io
 import os
 import re
 import tempfile
@@ -77,7 +78,7 @@ def _rewrite_as_utf8(session: Session, path: Path, detected: DetectedCsv, shown_
     session.cleanup.callback(copy.unlink, missing_ok=True)
     with os.fdopen(handle, "w", encoding="utf-8", newline="") as target, _open_bytes(path) as stream:
         if detected.header_spans_lines:
-            _copy_rows_after_header(stream, target, detected)
+            _copy_rows_after_header(stream, target, detected, shown_path)
         else:
             for text in _decoded(stream, detected.encoding, shown_path):
                 target.write(text)
@@ -89,16 +90,22 @@ def _decoded(stream: BinaryIO, encoding: str, shown_path: str) -> Iterator[str]:
     while chunk := stream.read(_CHUNK):
         try:
             yield decoder.decode(chunk, final=False)
-        except UnicodeDecodeError:
+        except UnicodeError:
             raise WrongEncoding(path=shown_path, encoding=encoding, where="", hint="latin-1") from None
 
 
-def _copy_rows_after_header(stream: BinaryIO, target: TextIO, detected: DetectedCsv) -> None:
+def _copy_rows_after_header(stream: BinaryIO, target: TextIO, detected: DetectedCsv, shown_path: str) -> None:
     """A header whose names contain line ends confuses DuckDB's own skipping of it, so the rows are copied without."""
-    text = codecs.getreader(detected.encoding)(stream)
+    text = io.TextIOWrapper(stream, encoding=detected.encoding, newline="")
     rows = csv.reader(text, delimiter=detected.delimiter, quotechar=detected.quote)
-    next(rows)
-    csv.writer(target, delimiter=detected.delimiter, quotechar=detected.quote, lineterminator="\n").writerows(rows)
+    copy = csv.writer(target, delimiter=detected.delimiter, quotechar=detected.quote, lineterminator="\n")
+    try:
+        next(rows)
+        copy.writerows(row for row in rows if row)
+    except UnicodeError:
+        raise WrongEncoding(path=shown_path, encoding=detected.encoding, where="", hint="latin-1") from None
+    except csv.Error:
+        raise BadQuoting(path=shown_path, line=rows.line_num) from None
 
 
 def _open_bytes(path: Path) -> BinaryIO:

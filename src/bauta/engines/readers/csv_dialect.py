@@ -28,7 +28,7 @@ LONGEST_LINE = 8 << 20
 """Bytes in one line. Longer lines are refused: a table's rows are not that long, and memory is finite."""
 
 _DELIMITERS = (",", ";", "\t", "|")
-_DELIMITER_WORDS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
+_DELIMITER_WORDS = {";": "semicolon", "\t": "tab", "|": "vertical bar"}
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -124,8 +124,9 @@ def _read_head(path: Path, shown_path: str) -> bytes:
 def _encoding(head: bytes, told: str | None, shown_path: str) -> tuple[str, tuple[str, ...]]:
     if told is not None:
         try:
+            "".encode(told)  # refuses codecs such as base64 that are not text encodings
             return codecs.lookup(told).name, ()
-        except LookupError:
+        except (LookupError, UnicodeError, ValueError):
             raise UnknownEncoding(encoding=repr(told[:30])) from None
     for signature, why in _FOREIGN_SIGNATURES.items():
         if head.startswith(signature):
@@ -155,9 +156,9 @@ def _encoding(head: bytes, told: str | None, shown_path: str) -> tuple[str, tupl
 def _decode(head: bytes, encoding: str, shown_path: str, *, is_whole_file: bool) -> str:
     try:
         return codecs.getincrementaldecoder(encoding)().decode(head, final=is_whole_file)
-    except UnicodeDecodeError as error:
-        line = head[: error.start].count(b"\n") + 1
-        hint = "utf-8" if not encoding.startswith("utf") else "windows-1252"
+    except UnicodeError as error:
+        line = head[: error.start].count(b"\n") + 1 if isinstance(error, UnicodeDecodeError) else 1
+        hint = "windows-1252" if encoding in {"utf-8", "utf-8-sig"} else "utf-8"
         raise WrongEncoding(path=shown_path, encoding=encoding, where=f" at line {line}", hint=hint) from None
 
 
@@ -172,7 +173,7 @@ def _delimiter(sample: str, quote: str) -> tuple[str, tuple[str, ...]]:
         score = (alike, widths[0])
         if score > best_score:
             best, best_score = candidate, score
-    notes = (f"Fields are separated by {_DELIMITER_WORDS[best]}s (detected).",) if best_score[1] else ()
+    notes = (f"Fields are separated by {_DELIMITER_WORDS[best]}s (detected).",) if best != "," else ()
     return best, notes
 
 

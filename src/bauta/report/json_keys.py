@@ -1,0 +1,131 @@
+"""What every key of the JSON output means. The reference page is generated from here, and a test keeps it complete."""
+
+_RISK = {
+    "maximum": "R_b: the probability of re-identification for the record most at risk.",
+    "average": "R_c: the mean probability, which is the expected share of records re-identified.",
+    "strict_average": "The average if no class is smaller than three, otherwise the maximum.",
+    "strict_average_holds": "Whether no class is smaller than three.",
+    "records_at_risk": "How many people are in a class smaller than tau's cell size.",
+    "share_at_risk": "R_a: the same as a share of all people.",
+    "smallest_class": "The fewest people that any record could be taken for by this adversary.",
+}
+
+_RULES = {
+    "D_a": "The share of people at risk is at most alpha.",
+    "D_b": "No class is smaller than tau's cell size.",
+    "D_c": "The average is at most lambda.",
+    "strict_average": "No class is smaller than three, and the average is at most lambda.",
+}
+
+_OUTCOME = {
+    "value": "What was measured.",
+    "limit": "What is allowed, as printed; class sizes are compared by cell size.",
+    "verdict": "HIGH if the rule is broken, LOW if it holds.",
+}
+
+_THRESHOLD = {
+    "probability": "The threshold as a probability, as printed.",
+    "cell_size": "The class size the probability stands for.",
+}
+
+
+def _under(parent: str, keys: dict[str, str]) -> dict[str, str]:
+    return {f"{parent}.{key}": meaning for key, meaning in keys.items()}
+
+
+def _rules(parent: str, rules: tuple[str, ...]) -> dict[str, str]:
+    keys: dict[str, str] = {}
+    for rule in rules:
+        keys[f"{parent}.{rule}"] = _RULES[rule]
+        keys |= _under(f"{parent}.{rule}", _OUTCOME)
+    return keys
+
+
+JSON_KEYS: dict[str, str] = {
+    "bauta": "The version of bauta that made this.",
+    "title": "The title given in the study file; null without one.",
+    "source": "The file or address the data came from.",
+    "quasi_identifiers": "The columns people were grouped by.",
+    "direct_identifiers": "Columns of the file that point at one person by themselves; they are not in the figures.",
+    "roles_were_suggested": "Whether bauta chose the quasi-identifiers because nobody named them.",
+    "rows": "Rows of the data.",
+    "records": "People, the unit of risk; the same as rows where there is no person key.",
+    "person_key": "The column that says whose row it is; null where each row was taken for one person.",
+    "people_in_several_classes": "People with rows that differ on the quasi-identifiers, each counted once.",
+    "missing": "How missing values compare: category (a value of their own) or wildcard (match anything).",
+    "classes": "Equivalence classes: different combinations of quasi-identifier values.",
+    "smallest_class": "People in the smallest class of the data.",
+    "sample_uniques": "People who are alone in their class in the data.",
+    "prosecutor": "Risk from an adversary who knows that a certain person is in the data.",
+    **_under("prosecutor", _RISK),
+    "journalist": "Risk from an adversary who cannot know who is in the data; null where no population was given.",
+    **_under("journalist", _RISK),
+    "marketer": "Risk from an adversary who matches the whole file against a list; only the average has a rule.",
+    **_under("marketer", _RISK),
+    "marketer.expected_reidentifications": "The average times the number of people.",
+    "marketer.basis": "What the list is taken to be: the population, or the same people as in the data.",
+    "decision": "The decision rules and what they say.",
+    "decision.verdict": "HIGH or LOW, by the rule named in decided_by.",
+    "decision.decided_by": "The adversary and the rule that the verdict rests on.",
+    "decision.thresholds": "What was taken to be acceptable.",
+    "decision.thresholds.tau": "The highest acceptable probability for one record.",
+    **_under("decision.thresholds.tau", _THRESHOLD),
+    "decision.thresholds.alpha": "The acceptable share of people above tau.",
+    "decision.thresholds.lambda": "The highest acceptable average.",
+    **_under("decision.thresholds.lambda", _THRESHOLD),
+    "decision.prosecutor": "The rules applied to the prosecutor.",
+    **_rules("decision.prosecutor", tuple(_RULES)),
+    "decision.journalist": "The rules applied to the journalist; null where no population was given.",
+    **_rules("decision.journalist", tuple(_RULES)),
+    "decision.marketer": "The rule applied to the marketer.",
+    **_rules("decision.marketer", ("D_c",)),
+    "population": "What the data was compared with; null where no population was given.",
+    "population.source": "The file or address of the population.",
+    "population.people": "People in the population.",
+    "population.sampling_fraction": "People in the data over people in the population.",
+    "class_sizes": "How many classes there are of each size, the smallest first.",
+    "class_sizes[].size": "People in the class (or matching it, where missing values match anything).",
+    "class_sizes[].classes": "Classes of this size.",
+    "class_sizes[].records": "People in classes of this size; a person in several classes counts in each.",
+    "contributions": "What each quasi-identifier adds to the prosecutor's risk; this does not add up to the total.",
+    "contributions[].variable": "The quasi-identifier.",
+    "contributions[].values": "Its different values, missing counted as one.",
+    "contributions[].has_missing": "Whether missing is one of these.",
+    "contributions[].average_without": "The prosecutor's average if this variable were left out.",
+    "contributions[].average_added": "How much lower that is.",
+    "contributions[].maximum_without": "The prosecutor's maximum if this variable were left out.",
+    "contributions[].uniques_without": "Sample uniques if this variable were left out.",
+    "contributions[].uniques_added": "How many fewer that is.",
+    "smallest_classes": "Where some of the smallest classes are; never what is in them.",
+    "smallest_classes[].size": "People in the class.",
+    "smallest_classes[].rows": "Its row numbers, from 1 without the header; cut short when there are many.",
+    "attribute_disclosure": "What can be learned about each sensitive variable without telling records apart.",
+    "attribute_disclosure[].variable": "The sensitive variable.",
+    "attribute_disclosure[].smallest_diversity": "l: the fewest different values of it in any class.",
+    "attribute_disclosure[].homogeneous_classes": "Classes in which everybody has the same value.",
+    "attribute_disclosure[].homogeneous_records": "People in these classes.",
+    "attribute_disclosure[].homogeneous_records_not_unique": "Of these, the people who share their class with others.",
+    "attribute_disclosure[].largest_distance": "t: the largest distance of a class's distribution from the whole's.",
+    "attribute_disclosure[].distance": "How t was measured: equal (between categories) or ordered (by rank).",
+    "notes": "What was detected while reading the data.",
+}
+
+PROFILE_JSON_KEYS: dict[str, str] = {
+    "bauta": "The version of bauta that made this.",
+    "source": "The file or address the data came from.",
+    "rows": "Rows of the data.",
+    "person_key": "The column that seems to say whose row it is; null where none was found.",
+    "columns": "Every column, in the order of the file.",
+    "columns[].name": "The column's name.",
+    "columns[].storage": "How the source stores it; a CSV file stores everything as text.",
+    "columns[].missing": "Rows in which it is missing.",
+    "columns[].distinct": "Different values that are not missing.",
+    "columns[].distinct_is_exact": "False where a large file made an estimate of distinct necessary.",
+    "columns[].uniqueness": "Different values per value present, from 0 to 1.",
+    "columns[].role": "The suggested role: direct_identifier, quasi_identifier, sensitive or other.",
+    "columns[].type": "What the values are taken to be.",
+    "columns[].kind": "What the column seems to hold, in words.",
+    "columns[].reason": "The evidence for the suggestion, in one sentence.",
+    "columns[].is_person_key": "Whether this column seems to say whose row it is.",
+    "notes": "What was detected while reading the data.",
+}

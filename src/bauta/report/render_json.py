@@ -1,0 +1,190 @@
+"""A result as JSON: every figure at full precision, for programs. What each key means is in json_keys.py.
+
+Values are JSON's own types. A number that JSON cannot hold (NaN, infinity) would be a mistake in the measuring, and
+`check_strict` says so instead of writing a file that other programs refuse.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from bauta.model.assessment import (
+    AdversaryDecision,
+    Assessment,
+    AttributeDisclosure,
+    Contribution,
+    Decision,
+    PopulationFacts,
+    RiskProfile,
+)
+from bauta.model.columns import ColumnProfile
+from bauta.model.threshold import Threshold
+from bauta.report.json_keys import JSON_KEYS, PROFILE_JSON_KEYS
+from bauta.report.version import bauta_version
+
+__all__ = ["JSON_KEYS", "PROFILE_JSON_KEYS", "assessment_json", "profile_json"]
+
+Json = dict[str, Any]
+
+
+def assessment_json(assessment: Assessment) -> Json:
+    """The whole assessment."""
+    unit = assessment.unit
+    journalist = assessment.journalist
+    document = {
+        "bauta": bauta_version(),
+        "title": assessment.title,
+        "source": assessment.source,
+        "quasi_identifiers": list(assessment.quasi_identifiers),
+        "direct_identifiers": list(assessment.direct_identifiers),
+        "roles_were_suggested": assessment.roles_were_suggested,
+        "rows": unit.rows,
+        "records": assessment.records,
+        "person_key": unit.person_key,
+        "people_in_several_classes": unit.people_in_several_classes,
+        "missing": str(assessment.missing),
+        "classes": assessment.classes,
+        "smallest_class": assessment.smallest_class,
+        "sample_uniques": assessment.sample_uniques,
+        "prosecutor": _risk(assessment.prosecutor),
+        "journalist": None if journalist is None else _risk(journalist),
+        "marketer": {
+            **_risk(assessment.marketer),
+            "expected_reidentifications": assessment.marketer.average * assessment.records,
+            "basis": "data" if assessment.population is None else "population",
+        },
+        "decision": _decision(assessment.decision),
+        "population": None if assessment.population is None else _population(assessment.population),
+        "class_sizes": [
+            {"size": size.size, "classes": size.classes, "records": size.records} for size in assessment.sizes
+        ],
+        "contributions": [_contribution(contribution) for contribution in assessment.contributions],
+        "smallest_classes": [{"size": small.size, "rows": list(small.rows)} for small in assessment.smallest_classes],
+        "attribute_disclosure": [_disclosure(entry) for entry in assessment.attribute_disclosure],
+        "notes": list(assessment.notes),
+    }
+    check_strict(document)
+    return document
+
+
+def profile_json(shown: str, rows: int, columns: Sequence[ColumnProfile], notes: Sequence[str] = ()) -> Json:
+    """The whole profile."""
+    document = {
+        "bauta": bauta_version(),
+        "source": shown,
+        "rows": rows,
+        "person_key": next((c.summary.name for c in columns if c.suggestion.is_person_key), None),
+        "columns": [_column(column) for column in columns],
+        "notes": list(notes),
+    }
+    check_strict(document)
+    return document
+
+
+def check_strict(value: object, path: str = "") -> None:
+    """Raise ValueError, naming the key, if a value is not one of JSON's types or not a finite number."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            check_strict(inner, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for inner in value:
+            check_strict(inner, f"{path}[]")
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError(f"{path} is not a finite number")
+    elif type(value) not in (str, int, bool, type(None)):
+        raise ValueError(f"{path} is a {type(value).__name__}, which JSON does not have")
+
+
+def _risk(profile: RiskProfile) -> Json:
+    return {
+        "maximum": profile.maximum,
+        "average": profile.average,
+        "strict_average": profile.strict_average,
+        "strict_average_holds": profile.strict_average_holds,
+        "records_at_risk": profile.records_at_risk,
+        "share_at_risk": profile.share_at_risk,
+        "smallest_class": profile.smallest_class,
+    }
+
+
+def _decision(decision: Decision) -> Json:
+    thresholds = decision.thresholds
+    by_adversary = {str(entry.adversary): _outcomes(entry) for entry in decision.adversaries}
+    return {
+        "verdict": str(decision.verdict),
+        "decided_by": decision.decided_by,
+        "thresholds": {
+            "tau": _threshold(thresholds.tau),
+            "alpha": thresholds.alpha,
+            "lambda": _threshold(thresholds.largest_average),
+        },
+        "prosecutor": by_adversary.get("prosecutor"),
+        "journalist": by_adversary.get("journalist"),
+        "marketer": by_adversary.get("marketer"),
+    }
+
+
+def _outcomes(entry: AdversaryDecision) -> Json:
+    return {
+        outcome.rule.replace(" ", "_"): {
+            "value": outcome.value,
+            "limit": outcome.limit,
+            "verdict": str(outcome.verdict),
+        }
+        for outcome in entry.outcomes
+    }
+
+
+def _threshold(threshold: Threshold) -> Json:
+    return {"probability": threshold.probability, "cell_size": threshold.cell_size}
+
+
+def _population(population: PopulationFacts) -> Json:
+    return {
+        "source": population.shown,
+        "people": population.people,
+        "sampling_fraction": population.sampling_fraction,
+    }
+
+
+def _contribution(contribution: Contribution) -> Json:
+    return {
+        "variable": contribution.variable,
+        "values": contribution.values,
+        "has_missing": contribution.missing_classes,
+        "average_without": contribution.average_without,
+        "average_added": contribution.average_added,
+        "maximum_without": contribution.maximum_without,
+        "uniques_without": contribution.uniques_without,
+        "uniques_added": contribution.uniques_added,
+    }
+
+
+def _disclosure(entry: AttributeDisclosure) -> Json:
+    return {
+        "variable": entry.variable,
+        "smallest_diversity": entry.smallest_diversity,
+        "homogeneous_classes": entry.homogeneous_classes,
+        "homogeneous_records": entry.homogeneous_records,
+        "homogeneous_records_not_unique": entry.homogeneous_records_not_unique,
+        "largest_distance": entry.largest_distance,
+        "distance": entry.distance,
+    }
+
+
+def _column(column: ColumnProfile) -> Json:
+    summary, suggestion = column.summary, column.suggestion
+    return {
+        "name": summary.name,
+        "storage": str(summary.storage),
+        "missing": summary.missing,
+        "distinct": summary.distinct,
+        "distinct_is_exact": summary.distinct_is_exact,
+        "uniqueness": summary.uniqueness,
+        "role": str(suggestion.role),
+        "type": str(suggestion.type),
+        "kind": suggestion.kind,
+        "reason": suggestion.reason,
+        "is_person_key": suggestion.is_person_key,
+    }

@@ -1,0 +1,178 @@
+"""Marked values go through every command; none may come out in logs, errors, terminal, JSON, study files or reports."""
+
+import io
+import itertools
+import json
+import logging
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+import bauta
+from bauta.errors import BautaError
+
+MARK = "QXZ7"
+"""Part of every cell; no word, number or file name of ours contains it."""
+COLUMNS = ("name", "mrn", "email", "birth_date", "zip", "sex", "notes", "diagnosis", "lab")
+
+
+def rows(n: int = 60) -> list[list[str]]:
+    return [
+        [
+            f"Ann {MARK}{i}",
+            f"{MARK}{i:06d}",
+            f"p{MARK}{i}@example.org",
+            f"19{MARK}{i % 40:02d}",
+            f"{MARK}{i % 7:05d}",
+            f"{MARK}F" if i % 2 else f"{MARK}M",
+            f"Seen by Dr {MARK} on ward {i}, family of {MARK} informed, doing well today",
+            f"{MARK}.{i % 5}",
+            f"{MARK}{i / 7:.3f}",
+        ]
+        for i in range(n)
+    ]
+
+
+def write(path: Path, content: list[list[str]], separator: str = ",") -> Path:
+    lines = [separator.join(COLUMNS)] + [separator.join(f'"{cell}"' for cell in row) for row in content]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def data(tmp_path):
+    return write(tmp_path / "data.csv", rows())
+
+
+def outputs(folder: Path) -> str:
+    """Everything a command left in the folder except the data files themselves."""
+    return "".join(
+        path.read_text(encoding="utf-8", errors="replace")
+        for path in sorted(folder.iterdir())
+        if path.suffix in {".yaml", ".html", ".json", ".log"}
+    )
+
+
+def run(*arguments: object, cwd: Path, debug: bool = False) -> subprocess.CompletedProcess:
+    environment = {key: value for key, value in os.environ.items() if key != "BAUTA_DEBUG"}
+    program = [sys.executable, "-X", "dev", "-W", "always", "-m", "bauta", *map(str, arguments)]
+    return subprocess.run(program, cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=60)
+
+
+QI = ("--qi", "birth_date,zip,sex")
+
+COMMANDS = {
+    "profile": ["profile", "data.csv", "-o", "study.yaml"],
+    "profile as JSON": ["profile", "data.csv", "--json"],
+    "assess with suggested roles": ["assess", "data.csv"],
+    "assess with everything": [
+        "assess", "data.csv", *QI, "--sensitive", "diagnosis,lab", "--person-key", "mrn", "--population", "data.csv",
+        "--report", "report.html",
+    ],
+    "assess as JSON": ["assess", "data.csv", *QI, "--sensitive", "diagnosis,notes", "--json"],
+    "assess with wildcards": ["assess", "data.csv", *QI, "--missing", "wildcard"],
+    "assess with every column": ["assess", "data.csv", "--qi", ",".join(COLUMNS), "--report", "report.html"],
+    "wrong separator": ["assess", "data.csv", "--delimiter", ";", "--qi", "zip"],
+    "wrong quotation mark": ["assess", "data.csv", "--quote", "'", *QI],
+    "no header": ["assess", "data.csv", "--no-header"],
+    "wrong encoding": ["assess", "data.csv", "--encoding", "utf-16", *QI],
+    "ragged": ["assess", "ragged.csv", *QI],
+    "ragged profile": ["profile", "ragged.csv"],
+    "open quote": ["assess", "open.csv", *QI],
+    "not utf-8": ["assess", "latin.csv", "--encoding", "utf-8", *QI],
+    "values as header": ["assess", "headless.csv"],
+    "population with other people": ["assess", "data.csv", *QI, "--population", "others.csv"],
+    "population too small": ["assess", "twice.csv", *QI, "--population", "data.csv"],
+    "population counts that are not numbers": [
+        "assess", "data.csv", *QI, "--population", "data.csv", "--population-count", "lab",
+    ],
+    "a study that holds data": ["assess", "data.yaml"],
+    "a key that is missing": ["assess", "gaps.csv", *QI, "--person-key", "mrn"],
+    "a workbook that is none": ["assess", "data.xlsx"],
+    "a database that is none": ["assess", "data.db"],
+    "a SAS file that is none": ["assess", "data.xpt"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS.keys())
+def test_a_command_shows_no_value(command, data, tmp_path):
+    content = rows()
+    text = data.read_text(encoding="utf-8")
+    (tmp_path / "ragged.csv").write_text(text + f'"{MARK}","{MARK}"\n', encoding="utf-8")
+    (tmp_path / "open.csv").write_text(text + f'"{MARK}\n' + text, encoding="utf-8")
+    (tmp_path / "latin.csv").write_bytes(text.replace("Ann", "Zoë").encode("latin-1"))
+    (tmp_path / "headless.csv").write_text(f"{MARK},1959-01-02\n{MARK},1960-02-03\n", encoding="utf-8")
+    write(tmp_path / "others.csv", [[f"{cell}X" for cell in row] for row in content])
+    write(tmp_path / "twice.csv", content + content)
+    write(tmp_path / "gaps.csv", [[*row[:1], "", *row[2:]] for row in content])
+    for ending in ("yaml", "xlsx", "db", "xpt"):
+        (tmp_path / f"data.{ending}").write_text(text, encoding="utf-8")
+    (tmp_path / "data.yaml").write_text(f"data: {MARK}\nvariables: [{MARK}]\nmissing: {MARK}\n", encoding="utf-8")
+
+    ended = run(*command, cwd=tmp_path)
+    (tmp_path / "data.yaml").unlink()
+    everything = ended.stdout + ended.stderr + outputs(tmp_path)
+    assert ended.returncode in (0, 2), ended.stderr
+    assert "Traceback" not in everything
+    assert MARK.lower() not in everything.lower()
+
+
+def test_the_commands_that_should_work_do(data, tmp_path):
+    for name in ("profile", "assess with everything"):
+        assert run(*COMMANDS[name], cwd=tmp_path).returncode == 0
+    study = (tmp_path / "study.yaml").read_text(encoding="utf-8")
+    assert "birth_date" in study
+    assert run("assess", "study.yaml", "--json", cwd=tmp_path).returncode == 0
+
+
+def test_python_results_show_no_value(data):
+    result = bauta.assess(data, ["birth_date", "zip", "sex"], sensitive=["diagnosis"])
+    profile = bauta.profile(data)
+    shown = [repr(result), str(result), result._repr_html_(), json.dumps(result.to_dict())]
+    shown += [repr(profile), str(profile), profile._repr_html_(), json.dumps(profile.to_dict())]
+    shown += [repr(result.assessment), repr(profile.profile)]
+    assert not [text for text in shown if MARK in text]
+
+
+def test_errors_logs_and_warnings_of_the_library_show_no_value(data, tmp_path):
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    logging.getLogger().addHandler(handler)
+    logging.getLogger().setLevel(logging.DEBUG)
+    (tmp_path / "ragged.csv").write_text(data.read_text() + f"{MARK}\n", encoding="utf-8")
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            bauta.assess(data, ["zip"], sensitive=["lab"])
+            with pytest.raises(BautaError) as error:
+                bauta.assess(tmp_path / "ragged.csv", ["zip"])
+    finally:
+        logging.getLogger().removeHandler(handler)
+        logging.getLogger().setLevel(logging.WARNING)
+    chain = []
+    current: BaseException | None = error.value
+    while current is not None:
+        chain.append(str(current))
+        current = current.__cause__ or (None if current.__suppress_context__ else current.__context__)
+    assert MARK not in stream.getvalue() + "".join(chain) + "".join(str(w.message) for w in caught)
+
+
+def test_no_copy_of_the_data_is_left_behind(tmp_path, monkeypatch):
+    private = tmp_path / "tmp"
+    private.mkdir()
+    path = tmp_path / "latin.csv"
+    path.write_bytes("name,zip\nZoë,02139\nJosé,02140\n".encode("latin-1"))
+    environment = {**os.environ, "TMPDIR": str(private)}
+    for arguments in (["assess", "latin.csv", "--qi", "zip"], ["assess", "latin.csv", "--qi", "none"]):
+        program = [sys.executable, "-m", "bauta", *arguments]
+        subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, check=False, timeout=60)
+        assert list(private.iterdir()) == []
+
+
+def test_the_mark_would_be_found():
+    cells = itertools.chain.from_iterable(rows())
+    assert all(MARK in cell for cell in cells)
