@@ -13,7 +13,9 @@ from fractions import Fraction
 from bauta.errors import ThresholdInvalid
 
 PRINTED_SHORT = Fraction(102, 100)
-"""A probability cut or rounded from 1/k, and at most 2 % below it, is read as 1/k: 0.33 is 1/3, 0.09 is 1/11, 0.3 is not."""
+"""A probability at most 2 % below 1/k is read as 1/k printed short: 0.33 is 1/3, 0.09 is 1/11; 0.3 is not 1/3 ..."""
+LARGEST_PRINTED_CELL = 25
+"""... for cell sizes up to the largest in published use; beyond, whole cell sizes lie closer together than 2 %."""
 ROUNDING = Fraction(1, 10**12)
 """How far, relatively, a computed 1/k may be off the true one."""
 
@@ -49,7 +51,7 @@ class Threshold:
             return cls(probability=float(1 / number), cell_size=int(number))
         if not (0 < number < 1):
             raise ThresholdInvalid(value=str(value)[:20])
-        return cls(probability=float(number), cell_size=_cell_size(number, str(value).strip()))
+        return cls(probability=float(number), cell_size=_cell_size(number))
 
     def accepts_class_of(self, size: int) -> bool:
         """Whether a class of this size is large enough."""
@@ -64,16 +66,14 @@ class Threshold:
         return f"{self.probability:.4g} (cell size {self.cell_size})"
 
 
-def _cell_size(probability: Fraction, written: str) -> int:
+def _cell_size(probability: Fraction) -> int:
     """The smallest class this probability accepts; never smaller than it says, unless it is 1/k printed short."""
     nearest = round(1 / probability)
     if abs(Fraction(1, nearest) - probability) <= probability * ROUNDING:
         return nearest
     below = math.floor(1 / probability)
-    excess = Fraction(1, below) - probability
-    decimals = len(written.lower().partition("e")[0].partition(".")[2])
-    is_short_for_it = excess < Fraction(1, 10**decimals) and Fraction(1, below) <= probability * PRINTED_SHORT
-    return below if is_short_for_it else math.ceil(1 / probability)
+    is_printed_short = Fraction(1, below) <= probability * PRINTED_SHORT
+    return below if is_printed_short and 2 <= below <= LARGEST_PRINTED_CELL else math.ceil(1 / probability)
 
 
 STRICT_AVERAGE_FLOOR = Threshold(probability=0.33, cell_size=3)

@@ -79,7 +79,8 @@ def _bars(chart: Chart, *, x_title: str, colour: Any, axis_format: str) -> Any:
             axis=altair.Axis(format=axis_format, tickCount=5, domain=False),
         ),
     )
-    bars = base.mark_bar(height={"band": 0.66}, cornerRadiusEnd=2).encode(color=colour)
+    # Square corners: rounded ones are drawn with clip paths, numbered anew in every call, and bytes would differ.
+    bars = base.mark_bar(height={"band": 0.66}).encode(color=colour)
     figures = base.mark_text(align="left", dx=6, color="currentColor").encode(text="figure:N")
     labels = base.mark_text(align="right", limit=240, color="currentColor").encode(text="label:N", x=altair.value(-8))
     return (
