@@ -143,12 +143,10 @@ def assess(
 
         typer.echo(json_module.dumps(assessment_json(assessment), indent=2, ensure_ascii=False))
     else:
-        from rich.console import Console
-
         from bauta.report.content import assessment_sections
-        from bauta.report.render_terminal import print_page
+        from bauta.report.render_terminal import make_console, print_page
 
-        print_page(assessment_sections(assessment), Console())
+        print_page(assessment_sections(assessment), make_console())
         if report is not None:
             typer.echo(f"\nReport: {report}")
     if fail_if_high and assessment.decision.verdict == "HIGH":

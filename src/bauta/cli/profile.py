@@ -66,11 +66,10 @@ def profile(
             )
         )
         return
-    from rich.console import Console
 
     from bauta.report.content import profile_sections
-    from bauta.report.render_terminal import print_page
+    from bauta.report.render_terminal import make_console, print_page
 
-    print_page(profile_sections(found.data.shown, found.rows, found.columns, found.data.notes), Console())
+    print_page(profile_sections(found.data.shown, found.rows, found.columns, found.data.notes), make_console())
     if output is not None:
         typer.echo(f"\nDraft study: {output}\nCheck the roles in it, then run: bauta assess {output}")

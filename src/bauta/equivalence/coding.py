@@ -34,8 +34,8 @@ def _encode(column: Any) -> tuple[Domain, Codes]:
     encoded = column.dictionary_encode()  # all chunks of one column share their dictionary
     has_missing = encoded.null_count > 0
     values = encoded.chunk(encoded.num_chunks - 1).dictionary
-    pieces = [chunk.indices.fill_null(len(values)) if has_missing else chunk.indices for chunk in encoded.chunks]
-    return Domain(values, has_missing), numbers(pa.chunked_array(pieces)).astype(np.int32, copy=False)
+    indices = [numbers(chunk.indices, missing=len(values)) for chunk in encoded.chunks]
+    return Domain(values, has_missing), np.concatenate(indices).astype(np.int32, copy=False)
 
 
 def _encode_short_range(kind: Any, integers: npt.NDArray[Any], lowest: int, highest: int) -> tuple[Domain, Codes]:
@@ -57,7 +57,7 @@ def encode_rows(rows: Any, domains: Sequence[Domain]) -> tuple[Codes, ...]:
 
     columns = (rows.column(i) for i in range(rows.num_columns))
     return tuple(
-        numbers(pc.index_in(column, value_set=domain.values).fill_null(len(domain.values)))
+        numbers(pc.index_in(column, value_set=domain.values), missing=len(domain.values))
         for column, domain in zip(columns, domains, strict=True)
     )
 
