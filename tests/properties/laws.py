@@ -10,7 +10,7 @@ from bauta.equivalence.classes import EquivalenceClasses
 from bauta.equivalence.coding import encode_classes
 
 law = settings(deadline=None, derandomize=True, max_examples=80)
-law_with_engine = settings(deadline=None, derandomize=True, max_examples=25)
+law_with_engine = settings(deadline=None, derandomize=True, max_examples=15)
 
 Row = tuple[Any, ...]
 Rows = list[Row]

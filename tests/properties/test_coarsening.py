@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 from laws import Rows, classes_of, law, tables
 
 from bauta.model.assessment import Adversary, RiskProfile
-from bauta.model.study import DEFAULT_THRESHOLD, Missing
+from bauta.model.missing import Missing
+from bauta.model.threshold import DEFAULT_THRESHOLD
 from bauta.risk.metrics import measure_risk
 from bauta.risk.prosecutor import prosecutor_exposure
 

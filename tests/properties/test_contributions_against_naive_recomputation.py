@@ -7,7 +7,8 @@ from laws import Rows, arrow, classes_of, law, law_with_engine, names, tables
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.equivalence.roll_up import dense_sizes
 from bauta.model.assessment import Adversary, Contribution
-from bauta.model.study import DEFAULT_THRESHOLD, Missing
+from bauta.model.missing import Missing
+from bauta.model.threshold import DEFAULT_THRESHOLD
 from bauta.risk.contribution import measure_contributions
 from bauta.risk.exposure import NOBODY
 from bauta.risk.metrics import measure_risk

@@ -6,7 +6,7 @@ from laws import Rows, arrow, classes_of, law, law_with_engine, names, tables
 
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.errors import PopulationClassMissing
-from bauta.model.study import Missing
+from bauta.model.missing import Missing
 from bauta.risk.journalist import journalist_match_sizes
 from bauta.risk.prosecutor import prosecutor_match_sizes
 from bauta.workflow.assess import assess

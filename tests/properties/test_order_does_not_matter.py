@@ -7,7 +7,7 @@ from laws import Rows, arrow, law_with_engine, names, tables
 
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.model.assessment import Assessment
-from bauta.model.study import Missing
+from bauta.model.missing import Missing
 from bauta.workflow.assess import assess
 from bauta.workflow.requests import AssessmentRequest, PopulationRequest
 

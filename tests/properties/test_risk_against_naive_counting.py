@@ -7,8 +7,8 @@ from laws import Rows, arrow, classes_of, law, law_with_engine, names, tables
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.equivalence import roll_up
 from bauta.model.assessment import Adversary
-from bauta.model.study import Missing, Thresholds
-from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold
+from bauta.model.missing import Missing
+from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold, Thresholds
 from bauta.risk.metrics import measure_risk
 from bauta.risk.prosecutor import prosecutor_exposure, prosecutor_match_sizes
 from bauta.workflow.assess import assess

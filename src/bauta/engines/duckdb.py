@@ -89,6 +89,7 @@ class DuckDbEngine:
                 self._connection.execute(f"SET {setting}")
         self._numbers = itertools.count()
         self._numbered: dict[str, exp.Select] = {}
+        self._rows: dict[str, int] = {}
 
     def __enter__(self) -> "DuckDbEngine":
         return self
@@ -143,8 +144,11 @@ class DuckDbEngine:
     # ---- profiling --------------------------------------------------------------------------------------------
 
     def count_rows(self, data: Microdata) -> int:
-        with self._explained_for(data):
-            return int(self._fetch(sql.count_rows(data.relation))[0][0])
+        """Rows of the table; counted once, because a text file has to be read for it."""
+        if data.relation not in self._rows:
+            with self._explained_for(data):
+                self._rows[data.relation] = int(self._fetch(sql.count_rows(data.relation))[0][0])
+        return self._rows[data.relation]
 
     def summarize(self, data: Microdata) -> list[ColumnSummary]:
         """Rows, missing and different values of every column.

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from bauta.model.study import Missing, Thresholds
-from bauta.model.threshold import Threshold
+from bauta.model.missing import Missing
+from bauta.model.threshold import Threshold, Thresholds
 
 
 class Adversary(StrEnum):

@@ -10,19 +10,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from bauta.errors import BautaError
+from bauta.model.missing import Missing
 from bauta.model.roles import Role, VariableType
 from bauta.model.source import CsvDialect, DataSource
-from bauta.model.threshold import Threshold
-
-
-class Missing(StrEnum):
-    """How a missing value compares with others. See docs/explanation/missing-values.md."""
-
-    CATEGORY = "category"
-    """A value of its own: missing equals missing and nothing else."""
-
-    WILDCARD = "wildcard"
-    """Matches anything: the adversary cannot rule out a record because a value is absent."""
+from bauta.model.threshold import DEFAULT_THRESHOLD, Threshold, Thresholds
 
 
 class RowsPer(StrEnum):
@@ -108,11 +99,8 @@ _THRESHOLD_SCHEMA: dict[str, Any] = {
 
 ThresholdField = Annotated[Threshold, BeforeValidator(_threshold, json_schema_input_type=Any)]
 
-DEFAULT_THRESHOLD = Threshold(probability=0.2, cell_size=5)
-"""The precedent most often met (El Emam and Malin, IOM 2015): classes of five."""
 
-
-class Thresholds(_Part):
+class ThresholdsSection(_Part):
     """What is acceptable: tau for one record, alpha for the share of records above tau, lambda for the average."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
@@ -131,8 +119,8 @@ class Thresholds(_Part):
     )
 
     @property
-    def largest_average(self) -> Threshold:
-        return self.average or self.tau
+    def thresholds(self) -> Thresholds:
+        return Thresholds(tau=self.tau, alpha=self.alpha, average=self.average)
 
 
 class Table(_Part):
@@ -165,7 +153,7 @@ class Study(_Part):
         min_length=1, description="The tables; `data:` with `variables:` is short for one."
     )
     population: PopulationSection | None = None
-    thresholds: Thresholds = Thresholds()
+    thresholds: ThresholdsSection = ThresholdsSection()
     missing: Missing = Field(Missing.CATEGORY, description="How missing values compare.")
 
     @model_validator(mode="before")

@@ -78,3 +78,20 @@ def _cell_size(probability: Fraction) -> int:
 
 STRICT_AVERAGE_FLOOR = Threshold(probability=0.33, cell_size=3)
 """The strict average first asks that no class is smaller than three: no uniques, no doubles (El Emam and Malin)."""
+
+DEFAULT_THRESHOLD = Threshold(probability=0.2, cell_size=5)
+"""The precedent most often met (El Emam and Malin 2015): classes of five."""
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """What is acceptable: tau for one record, alpha for the share of records above tau, lambda for the average."""
+
+    tau: Threshold = DEFAULT_THRESHOLD
+    alpha: float = 0.0
+    average: Threshold | None = None
+    """lambda, a word Python keeps for itself; tau where it is None."""
+
+    @property
+    def largest_average(self) -> Threshold:
+        return self.average or self.tau

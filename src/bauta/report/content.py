@@ -1,7 +1,7 @@
 """What an assessment has to say, in the order a privacy officer needs it."""
 
 from bauta.model.assessment import Adversary, Assessment, Unit, Verdict
-from bauta.model.study import Missing
+from bauta.model.missing import Missing
 from bauta.report.content_classes import (
     attribute_disclosure_section,
     class_size_section,

@@ -3,7 +3,7 @@
 from itertools import groupby, pairwise
 
 from bauta.model.assessment import Assessment, AttributeDisclosure, SizeCount, SmallClass
-from bauta.model.study import Missing
+from bauta.model.missing import Missing
 from bauta.report.figures import count, name, people, percent, probability
 from bauta.report.page import Bar, Cell, Chart, ChartKind, Column, Paragraph, Row, Section, Table, Tone, cells
 

@@ -9,7 +9,7 @@ from bauta.equivalence.classes import EquivalenceClasses
 from bauta.equivalence.matching import match_sizes
 from bauta.equivalence.roll_up import pack, sizes_without_each
 from bauta.model.assessment import Adversary, Contribution, RiskProfile
-from bauta.model.study import Missing
+from bauta.model.missing import Missing
 from bauta.model.threshold import Threshold
 from bauta.risk.exposure import Exposure, Memberships, exposure
 from bauta.risk.metrics import measure_risk

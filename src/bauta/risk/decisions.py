@@ -7,8 +7,7 @@ where they are known. A printed probability such as 0.09 is never compared with 
 from fractions import Fraction
 
 from bauta.model.assessment import Adversary, AdversaryDecision, Decision, RiskProfile, RuleOutcome, Verdict
-from bauta.model.study import Thresholds
-from bauta.model.threshold import Threshold
+from bauta.model.threshold import Threshold, Thresholds
 
 
 def decide(

@@ -9,7 +9,7 @@ import numpy as np
 from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.equivalence.matching import population_match_sizes, population_sizes
 from bauta.errors import PopulationClassMissing, PopulationTooSmall
-from bauta.model.study import Missing
+from bauta.model.missing import Missing
 from bauta.risk.prosecutor import prosecutor_match_sizes
 
 

@@ -2,7 +2,7 @@
 
 from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.equivalence.matching import match_sizes
-from bauta.model.study import Missing
+from bauta.model.missing import Missing
 from bauta.risk.exposure import NOBODY, Exposure, Memberships, exposure
 
 

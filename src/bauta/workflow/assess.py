@@ -29,9 +29,9 @@ from bauta.model.assessment import (
     Unit,
 )
 from bauta.model.microdata import Microdata
+from bauta.model.missing import Missing
 from bauta.model.numbers import arrow_integers
 from bauta.model.roles import Role, VariableType
-from bauta.model.study import Missing
 from bauta.risk.attribute_disclosure import measure_attribute_disclosure
 from bauta.risk.contribution import measure_contributions
 from bauta.risk.decisions import decide

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bauta.errors import OptionInvalid, ShareInvalid
-from bauta.model.study import Missing, Thresholds
-from bauta.model.threshold import Threshold
+from bauta.model.missing import Missing
+from bauta.model.threshold import Threshold, Thresholds
 from bauta.workflow.requests import AssessmentRequest
 
 

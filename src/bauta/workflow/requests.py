@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bauta.model.missing import Missing
 from bauta.model.source import DataSource
-from bauta.model.study import Missing, Thresholds
+from bauta.model.threshold import Thresholds
 
 
 @dataclass(frozen=True)

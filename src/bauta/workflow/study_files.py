@@ -1,12 +1,14 @@
 """Study files on disk: reading one, and turning it into what is to be measured."""
 
-from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bauta.errors import FileMissing, FileUnreadable, FolderGiven, LinkedTables, StudyInvalid, shown
 from bauta.model.roles import Role, VariableType
-from bauta.model.study import Study
 from bauta.workflow.requests import AssessmentRequest, PopulationRequest
+
+if TYPE_CHECKING:  # pydantic takes a tenth of a second to import, which a command without a study need not pay
+    from bauta.model.study import Study
 
 STUDY_ENDINGS = (".yaml", ".yml")
 LARGEST_STUDY = 16 << 20
@@ -17,7 +19,7 @@ def is_study_file(location: str) -> bool:
     return location.lower().endswith(STUDY_ENDINGS)
 
 
-def read_study(path: Path) -> Study:
+def read_study(path: Path) -> "Study":
     """The study in the file; raises StudyInvalid naming each faulty line."""
     try:
         if path.is_dir():
@@ -36,10 +38,12 @@ def read_study(path: Path) -> Study:
     return parse_study(text, path=str(path))
 
 
-def request_from_study(study: Study, path: Path, table_name: str | None = None) -> AssessmentRequest:
+def request_from_study(study: "Study", path: Path, table_name: str | None = None) -> AssessmentRequest:
     """What the study asks to have measured. Relative paths in it start from the study file's own folder."""
     names = ", ".join(shown(name, 40) for name in study.tables)
     if table_name is None and len(study.tables) > 1:
+        from importlib.metadata import version
+
         raise LinkedTables(path=path, count=len(study.tables), version=version("bauta"), tables=names)
     if table_name is not None and table_name not in study.tables:
         problems = f"it has no table {shown(table_name)} under `tables:`; it has {names}."
@@ -60,7 +64,7 @@ def request_from_study(study: Study, path: Path, table_name: str | None = None) 
         person_key=table.person_key,
         missing_codes={name: variable.missing for name, variable in table.variables.items() if variable.missing},
         population=population,
-        thresholds=study.thresholds,
+        thresholds=study.thresholds.thresholds,
         missing=study.missing,
         title=study.title,
     )

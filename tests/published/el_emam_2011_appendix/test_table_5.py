@@ -5,8 +5,7 @@ import pytest
 
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.model.assessment import Assessment
-from bauta.model.study import Thresholds
-from bauta.model.threshold import Threshold
+from bauta.model.threshold import Threshold, Thresholds
 from published.el_emam_2011_appendix.example import RECORDS
 from published.printed import Row, arrow, class_sizes, read_table, would_print_as
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from bauta.model.assessment import Adversary, RiskProfile, Verdict
-from bauta.model.study import Thresholds
-from bauta.model.threshold import Threshold
+from bauta.model.threshold import Threshold, Thresholds
 from bauta.risk.decisions import decide
 from bauta.risk.exposure import Exposure
 from bauta.risk.metrics import measure_risk

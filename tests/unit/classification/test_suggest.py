@@ -14,9 +14,7 @@ DIRECT, QUASI, SENSITIVE, OTHER = (
 )
 CODE, TEXT, CATEGORY = VariableType.CODE, VariableType.TEXT, VariableType.CATEGORY
 COUNT = range(60)
-PEOPLE = [
-    f"{first} {last}" for first in ("Mary", "John", "Aiko", "Li") for last in ("Ek", "Roy", "Sato", "Diaz")
-]
+PEOPLE = [f"{first} {last}" for first in ("Mary", "John", "Aiko", "Li") for last in ("Ek", "Roy", "Sato", "Diaz")]
 PROSE = [f"Patient {n} came with his wife and complained of pain in the left knee" for n in COUNT]
 BIRTHS = [f"{1930 + n}-0{1 + n % 9}-15" for n in COUNT]
 VISITS = [f"2020-0{1 + n % 9}-{10 + n % 18}" for n in COUNT]

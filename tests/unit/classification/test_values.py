@@ -36,6 +36,4 @@ def test_a_stored_type_is_kept(column):
 
 
 def test_numbers_under_a_name_that_numbers_things_are_codes(column):
-    assert (
-        Values.of(*column("batch_id", ["1", "2", "3"] * 20, VariableType.INTEGER)).type is VariableType.CODE
-    )
+    assert Values.of(*column("batch_id", ["1", "2", "3"] * 20, VariableType.INTEGER)).type is VariableType.CODE

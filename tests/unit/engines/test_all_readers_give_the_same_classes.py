@@ -43,11 +43,11 @@ def test_classes_are_those_of_the_content(writer: Callable[[Path], Any], engine:
 
 
 @ALL_WRITERS
-@pytest.mark.parametrize("name", NAMES)
 def test_values_are_those_of_the_content_with_their_leading_zeros(
-    name: str, writer: Callable[[Path], Any], engine: DuckDbEngine, tmp_path: Path
+    writer: Callable[[Path], Any], engine: DuckDbEngine, tmp_path: Path
 ) -> None:
-    assert values_of(engine, writer(tmp_path), name) == expected_values(name)
+    source = writer(tmp_path)
+    assert {name: values_of(engine, source, name) for name in NAMES} == {name: expected_values(name) for name in NAMES}
 
 
 @ALL_WRITERS
@@ -76,11 +76,9 @@ def test_classes_in_postgresql_are_those_of_the_content(engine: DuckDbEngine, in
     check_classes(engine, in_postgresql)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_values_in_postgresql_are_those_of_the_content(
-    name: str, engine: DuckDbEngine, in_postgresql: DataSource
-) -> None:
-    assert values_of(engine, in_postgresql, name) == expected_values(name)
+def test_values_in_postgresql_are_those_of_the_content(engine: DuckDbEngine, in_postgresql: DataSource) -> None:
+    for name in NAMES:
+        assert values_of(engine, in_postgresql, name) == expected_values(name)
 
 
 def test_postgresql_can_be_the_population_of_a_csv_file(

@@ -51,7 +51,7 @@ def test_tables_of_sqlite_itself_are_not_counted(measured: Callable[..., Assessm
 
 def test_one_of_several_tables_must_be_named(measured: Callable[..., Assessment], sqlite: Sqlite) -> None:
     source = sqlite("v TEXT", ["a"], "CREATE TABLE visits (w TEXT)", "CREATE VIEW adults AS SELECT * FROM t")
-    with pytest.raises(TableMissing, match="has 3 tables.*'adults', 't', 'visits'"):
+    with pytest.raises(TableMissing, match=r"has 3 tables.*'adults', 't', 'visits'"):
         measured(source, "v")
     assert measured(DataSource(source.location, table="adults"), "v").records == 1
     with pytest.raises(HeaderOnly):

@@ -155,7 +155,6 @@ def test_a_file_may_have_any_name(
             connection.executemany("INSERT INTO t VALUES (?, ?)", ROWS)
         connection.close()
     assert places(measured(DataSource(str(path)), "zip")) == PLACES
-    assert places(measured(DataSource(str(tmp_path / path)), "zip")) == PLACES
 
 
 def test_a_pattern_in_a_file_name_does_not_read_other_files(
@@ -194,15 +193,19 @@ def test_a_table_of_a_database_may_have_any_name(measured: Callable[..., Assessm
     assert places(measured(DataSource(str(path), table=name), "zip")) == PLACES
 
 
-def test_a_thousand_columns_are_read_and_measured(measured: Callable[..., Assessment], engine: DuckDbEngine) -> None:
+def test_a_thousand_columns_are_read_and_measured(measured: Callable[..., Assessment]) -> None:
     content = pa.table({f"column {i}": [i, i, i + 1] for i in range(1000)})
+    assert places(measured(content, *content.column_names[::10])) == PLACES
+
+
+def test_more_columns_than_are_summarized_at_a_time_are_summarized(engine: DuckDbEngine) -> None:
+    content = pa.table({f"column {i}": [i, i, i + 1] for i in range(120)})
     summaries = engine.summarize(engine.open(content))
-    assert len(summaries) == 1000
+    assert [summary.name for summary in summaries] == content.column_names
     assert {summary.distinct for summary in summaries} == {2}
-    assert places(measured(content, *content.column_names)) == PLACES
 
 
-@pytest.mark.parametrize("columns", [64, 65, 1000])
+@pytest.mark.parametrize("columns", [64, 65, 200])
 def test_many_columns_that_hardly_vary_are_measured(columns: int, measured: Callable[..., Assessment]) -> None:
     """So few cells that one array could hold them all, but with more axes than an array may have."""
     content = pa.table({f"flag {i}": ["no", "no", "no"] for i in range(columns - 1)} | {"sex": ["F", "F", "M"]})

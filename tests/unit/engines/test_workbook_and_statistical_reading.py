@@ -84,7 +84,7 @@ def test_a_number_may_be_a_column_name(engine: DuckDbEngine, workbook: Workbook)
 
 def test_one_of_several_sheets_must_be_named(measured: Callable[..., Assessment], workbook: Workbook) -> None:
     source = workbook(["zip"], ["a"], further_sheets=("codebook",))
-    with pytest.raises(TableMissing, match="2 sheets.*'patients', 'codebook'"):
+    with pytest.raises(TableMissing, match=r"2 sheets.*'patients', 'codebook'"):
         measured(source, "zip")
     assert measured(DataSource(source.location, table="patients"), "zip").records == 1
     with pytest.raises(TableMissing, match="no sheet 'nothing'"):

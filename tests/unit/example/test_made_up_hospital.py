@@ -53,9 +53,7 @@ def test_few_patients_are_over_ninety(patient_ages):
 
 
 def test_patients_are_older_than_residents(patients, residents):
-    assert median_low(row["birth_date"] for row in patients) < median_low(
-        row["birth_date"] for row in residents
-    )
+    assert median_low(row["birth_date"] for row in patients) < median_low(row["birth_date"] for row in residents)
 
 
 def test_some_patients_are_the_only_one_of_their_race_in_their_zip(patients):
@@ -104,11 +102,7 @@ def test_no_man_is_pregnant_and_no_woman_has_a_prostate(seed):
 
 
 def test_dementia_is_for_the_old(patients, patient_ages):
-    ages = [
-        age
-        for row, age in zip(patients, patient_ages, strict=True)
-        if row["diagnosis"] in ("F03.90", "G30.9")
-    ]
+    ages = [age for row, age in zip(patients, patient_ages, strict=True) if row["diagnosis"] in ("F03.90", "G30.9")]
 
     assert min(ages) >= 60
 

@@ -48,9 +48,7 @@ def test_somebody_is_the_only_one_of_their_race_in_a_small_zip(residents):
 
 
 def test_races_are_skewed_and_missing_for_about_one_in_fifty(residents):
-    shares = {
-        race: count / len(residents) for race, count in Counter(row["race"] for row in residents).items()
-    }
+    shares = {race: count / len(residents) for race, count in Counter(row["race"] for row in residents).items()}
 
     assert 0.5 < shares["White"] < 0.8
     assert 0 < shares["Native Hawaiian or Other Pacific Islander"] < 0.01

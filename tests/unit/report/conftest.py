@@ -21,8 +21,9 @@ from bauta.model.assessment import (
     Verdict,
 )
 from bauta.model.columns import ColumnProfile, ColumnSummary, Suggestion
+from bauta.model.missing import Missing
 from bauta.model.roles import Role, VariableType
-from bauta.model.study import Missing, Thresholds
+from bauta.model.threshold import Thresholds
 
 HOSTILE_NAMES = (
     "[bold red]zip[/]",

@@ -2,8 +2,7 @@ from dataclasses import replace
 
 from bauta.model.assessment import Adversary, AdversaryDecision, Assessment, RuleOutcome, SizeCount, Unit, Verdict
 from bauta.model.columns import ColumnProfile
-from bauta.model.study import Thresholds
-from bauta.model.threshold import Threshold
+from bauta.model.threshold import Threshold, Thresholds
 from bauta.report.content import assessment_sections, profile_sections
 from bauta.report.page import Page, Paragraph, Section, Table, Tone
 

@@ -48,7 +48,14 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
         max_line_size=exp.Literal.number(LONGEST_LINE),
     )
     all_columns = frozenset(range(len(detected.names)))  # DuckDB reads an empty field as NULL, quoted or not
-    return RawTable(exp.Table(this=reader), detected.names, ROW_IN_ORDER.copy(), detected.notes, all_columns)
+    return RawTable(
+        exp.Table(this=reader),
+        detected.names,
+        ROW_IN_ORDER.copy(),
+        detected.notes,
+        has_no_empty_text=all_columns,
+        is_known_to_have_rows=True,
+    )
 
 
 def escape_glob(path: str) -> str:
