@@ -3,7 +3,8 @@
     BautaError
     ├── InputError            the data cannot be read as a table
     │   ├── FileMissing, FolderGiven, FileEmpty, HeaderOnly, NotATable, FileUnreadable, UnknownFormat
-    │   ├── DuplicateColumns, HeaderLooksLikeData, RaggedRow, BadQuoting, LineTooLong, WrongEncoding, UnknownEncoding
+    │   ├── DuplicateColumns, HeaderLooksLikeData, RaggedRow, BadQuoting, LineTooLong, LineEndsDiffer
+    │   ├── WrongEncoding, UnknownEncoding
     │   ├── TableMissing, DatabaseRefused, UnsupportedFrame, NothingToRead
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
@@ -149,6 +150,15 @@ class LineTooLong(InputError):
 
     template = (
         "A line of {path} is longer than {limit}. Is it a CSV file with line ends? Export it again with one row a line."
+    )
+
+
+class LineEndsDiffer(InputError):
+    """Far into the file, lines begin to end in another way, or a field is quoted in a way no reader agrees on."""
+
+    template = (
+        "{path} changes the way its lines end or its fields are quoted somewhere in the middle. "
+        "Open it and save it again as CSV, with one kind of line end."
     )
 
 

@@ -87,7 +87,10 @@ def assess(
         typer.Option("--report", metavar="FILE", help="Write an HTML report to this file.", show_default=False),
     ] = None,
     fail_if_high: Annotated[
-        bool, typer.Option("--fail-if-high", help="Exit with code 1 when the verdict is HIGH.")
+        bool,
+        typer.Option(
+            "--fail-if-high", help="Exit with code 1 when the verdict is HIGH or direct identifiers are in the data."
+        ),
     ] = False,
     study_table: Annotated[
         str | None,
@@ -149,7 +152,7 @@ def assess(
         print_page(assessment_sections(assessment), make_console())
         if report is not None:
             typer.echo(f"\nReport: {report}")
-    if fail_if_high and assessment.decision.verdict == "HIGH":
+    if fail_if_high and (assessment.decision.verdict == "HIGH" or assessment.direct_identifiers):
         raise typer.Exit(1)
 
 

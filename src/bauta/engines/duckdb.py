@@ -340,6 +340,8 @@ def _explain(error: duckdb.Error, shown_path: str, fields: int) -> BautaError:
     explained = explain_csv_error(message, shown_path, fields)
     if explained is not None:
         return explained
+    if isinstance(error, duckdb.FatalException):
+        _database.cache_clear()  # DuckDB refuses all further work of an instance that met a fatal error
     if isinstance(error, duckdb.InterruptException):
         raise KeyboardInterrupt from None
     if isinstance(error, duckdb.OutOfMemoryException):

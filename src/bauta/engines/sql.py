@@ -24,8 +24,8 @@ def table(name: str, alias: str | None = None) -> exp.Table:
     return exp.to_table(exp.to_identifier(name, quoted=True).sql(), alias=alias)
 
 
-def named(expression: exp.Expression, name: str) -> exp.Expression:
-    return exp.alias_(expression, name, quoted=True)
+def named(expression: exp.Expression, name: str) -> exp.Alias:
+    return exp.Alias(this=expression, alias=exp.to_identifier(name, quoted=True))
 
 
 def call(function: str, *arguments: exp.Expression, **options: exp.Expression) -> exp.Anonymous:

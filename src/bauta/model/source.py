@@ -30,6 +30,10 @@ class DataSource:
         return self.location.startswith(("postgresql://", "postgres://"))
 
     @property
+    def has_password(self) -> bool:
+        return self.is_database_address and urlsplit(self.location).password is not None
+
+    @property
     def shown(self) -> str:
         """The location without a password, fit to be printed."""
         if not self.is_database_address:

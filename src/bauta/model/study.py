@@ -7,7 +7,7 @@ with its person key: one table with a row per person, others (visits, claims, la
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from bauta.errors import BautaError
 from bauta.model.missing import Missing
@@ -42,6 +42,13 @@ class DataSection(_Part):
     path: str = Field(description="File, relative to the study file, or postgresql:// address without password.")
     table: str | None = Field(None, description="Sheet of a workbook or table of a database.")
     csv: CsvSection = CsvSection()
+
+    @field_validator("path")
+    @classmethod
+    def _no_password(cls, path: str) -> str:
+        if DataSource(path).has_password:
+            raise ValueError("a study holds no secrets; leave the password out and set PGPASSWORD or use ~/.pgpass")
+        return path
 
     @property
     def source(self) -> DataSource:

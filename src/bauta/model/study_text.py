@@ -36,7 +36,8 @@ def parse_study(text: str, *, path: str) -> Study:
             return Study.model_validate(content)
         except ValidationError as error:
             faults = [_explain(fault, lines) for fault in error.errors()]
-    problems = " ".join(f"line {line}: {message}" for line, message in sorted(set(faults)))
+    told = [f"line {line}: {message}" for line, message in sorted(set(faults))]
+    problems = told[0] if len(told) == 1 else "".join(f"\n  {fault}" for fault in told)
     raise StudyInvalid(path=path, problems=problems)
 
 

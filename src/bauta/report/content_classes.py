@@ -78,7 +78,7 @@ def contribution_section(assessment: Assessment) -> Section:
     missing = " † counts missing as a value." if any(c.missing_classes for c in ordered) else ""
     note = (
         f"With all of them: average {probability(assessment.prosecutor.average)}, "
-        f"{people(assessment.sample_uniques)} unique. Contributions do not add up to this, because variables "
+        f"{people(assessment.sample_uniques)} unique. Contributions need not add up to this, because variables "
         f"identify together.{missing}"
     )
     return Section("What drives the risk", (table, Paragraph(note, Tone.QUIET)))

@@ -39,9 +39,9 @@ from bauta.risk.exposure import NOBODY, Memberships, exposure, totals_by_size
 from bauta.risk.journalist import journalist_match_sizes
 from bauta.risk.marketer import marketer_risk
 from bauta.risk.metrics import measure_risk
-from bauta.risk.prosecutor import prosecutor_exposure
+from bauta.risk.prosecutor import prosecutor_match_sizes
 from bauta.workflow.profile import profile_table
-from bauta.workflow.requests import AssessmentRequest, PopulationRequest
+from bauta.workflow.requests import AssessmentRequest
 
 SMALLEST_CLASSES_SHOWN = 10
 ROWS_SHOWN_PER_CLASS = 20
@@ -68,18 +68,18 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
     dense = dense_sizes(classes)
 
     tau = request.thresholds.tau
-    prosecuted = prosecutor_exposure(classes, request.missing, wandering)
+    match_sizes = prosecutor_match_sizes(classes, request.missing)
+    prosecuted = exposure(classes, match_sizes, wandering)
     prosecutor = measure_risk(Adversary.PROSECUTOR, prosecuted, tau)
     reported = journalist = population = None
     if request.population is not None:
-        people, population = _population(engine, request.population, variables, unit.people)
+        people, population = _population(engine, request, variables, unit.people)
         matches = journalist_match_sizes(classes, people, request.missing, population_shown=population.shown)
         reported = exposure(classes, matches, wandering)
         journalist = measure_risk(Adversary.JOURNALIST, reported, tau)
     marketer = marketer_risk(prosecuted, reported, tau)
 
-    match_sizes, records = prosecuted.by_size()
-    uniques = int(records[match_sizes == 1].sum())
+    uniques = int(prosecuted.records[prosecuted.people == 1].sum())
     return Assessment(
         title=request.title,
         source=data.shown,
@@ -91,7 +91,7 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
         classes=len(classes),
         smallest_class=prosecutor.smallest_class,
         sample_uniques=uniques,
-        sizes=_size_counts(classes, prosecuted.people if request.missing is Missing.WILDCARD else classes.sizes),
+        sizes=_size_counts(classes, match_sizes),
         prosecutor=prosecutor,
         journalist=journalist,
         marketer=marketer,
@@ -99,7 +99,7 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
         contributions=measure_contributions(
             classes, prosecutor, uniques, missing=request.missing, wandering=wandering, tau=tau, dense=dense
         ),
-        smallest_classes=_locate_smallest(engine, data, groups, classes, dense, unit),
+        smallest_classes=_locate_smallest(engine, data, GroupCounts(groups.values, match_sizes), classes, dense, unit),
         attribute_disclosure=tuple(
             _attribute_disclosure(engine, data, variables, name, request) for name in request.sensitive
         ),
@@ -156,17 +156,20 @@ def _count(
 
 
 def _population(
-    engine: Engine, request: PopulationRequest, variables: Sequence[str], records: int
+    engine: Engine, request: AssessmentRequest, variables: Sequence[str], records: int
 ) -> tuple[EquivalenceClasses, PopulationFacts]:
-    population = engine.open(request.source)
+    """The population's classes. Codes that mean "missing" in the data mean it here too."""
+    assert request.population is not None
+    population = engine.open(request.population.source, missing_codes=request.missing_codes)
     for name in variables:
         if name not in population.names:
             raise PopulationColumnMissing(path=population.shown, name=shown(name))
-    if request.count is None:
+    count = request.population.count
+    if count is None:
         groups = engine.count_groups(population, variables)
     else:
-        check_column(population, request.count)
-        groups = engine.sum_groups(population, variables, request.count)
+        check_column(population, count)
+        groups = engine.sum_groups(population, variables, count)
     people = int(groups.sizes.sum())
     facts = PopulationFacts(population.shown, people, records / people if people else 0.0)
     return encode_classes(groups.values, groups.sizes), facts
@@ -181,14 +184,14 @@ def _size_counts(classes: EquivalenceClasses, match_sizes: np.ndarray) -> tuple[
 def _locate_smallest(
     engine: Engine, data: Microdata, groups: GroupCounts, classes: EquivalenceClasses, dense: Any | None, unit: Unit
 ) -> tuple[SmallClass, ...]:
-    """Where the smallest classes are, those met first in the file first.
+    """Where the groups with the smallest sizes are, those met first in the file first.
 
     Where unique records are common, ten of them are met in the first rows and no search of the file is needed.
-    Otherwise the classes no larger than the tenth smallest are looked up in the whole of it.
+    Otherwise the groups no larger than the tenth smallest are looked up in the whole of it.
     """
-    sizes = groups.sizes
-    variables = classes.variables
-    if classes.n_classes_of_size(1) >= SMALLEST_CLASSES_SHOWN and unit.repeated_rows == 0:
+    sizes, variables = groups.sizes, classes.variables
+    sizes_are_counts = sizes is classes.sizes
+    if sizes_are_counts and classes.n_classes_of_size(1) >= SMALLEST_CLASSES_SHOWN and unit.repeated_rows == 0:
         first = engine.first_rows(data, variables, rows=ROWS_TRIED_FIRST)
         rows = unique_rows(first, classes, dense)[:SMALLEST_CLASSES_SHOWN]
         if len(rows) == SMALLEST_CLASSES_SHOWN:

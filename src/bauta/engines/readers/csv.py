@@ -16,7 +16,7 @@ from sqlglot import exp
 from bauta.engines import sql
 from bauta.engines.readers.csv_dialect import LONGEST_LINE, DetectedCsv, detect
 from bauta.engines.readers.raw_table import ROW_IN_ORDER, RawTable, Session, check_names
-from bauta.errors import BadQuoting, BautaError, LineTooLong, RaggedRow, WrongEncoding
+from bauta.errors import BadQuoting, BautaError, LineEndsDiffer, LineTooLong, RaggedRow, WrongEncoding
 from bauta.model.source import DataSource
 
 _CHUNK = 1 << 22
@@ -26,7 +26,7 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
     """The file as a table of text columns, with what was detected about it."""
     detected = detect(path, source.csv, shown_path=source.shown)
     check_names(detected.names, source.shown)
-    if detected.encoding not in {"utf-8", "utf-8-sig"} or detected.header_spans_lines:
+    if detected.encoding not in {"utf-8", "utf-8-sig"} or detected.header_spans_lines or detected.line_ends_differ:
         path = _rewrite_as_utf8(session, path, detected, source.shown)
     columns = exp.Struct(
         expressions=[
@@ -65,6 +65,8 @@ def escape_glob(path: str) -> str:
 
 def explain_csv_error(message: str, shown_path: str, expected_fields: int) -> BautaError | None:
     """The sentence for an error of DuckDB's reader, from its line number alone: the rest quotes the data."""
+    if message.startswith("Invalid Input Error: The CSV Parser state machine"):
+        return LineEndsDiffer(path=shown_path)
     found = re.match(r"Invalid Input Error: CSV Error on Line: (\d+)", message)
     if found is None:
         return None
@@ -87,8 +89,10 @@ def _rewrite_as_utf8(session: Session, path: Path, detected: DetectedCsv, shown_
         if detected.header_spans_lines:
             _copy_rows_after_header(stream, target, detected, shown_path)
         else:
+            translator = io.IncrementalNewlineDecoder(None, translate=True)
             for text in _decoded(stream, detected.encoding, shown_path):
-                target.write(text)
+                target.write(translator.decode(text))
+            target.write(translator.decode("", final=True))
     return copy
 
 

@@ -60,6 +60,7 @@ class DetectedCsv:
     header: bool
     names: tuple[str, ...]
     header_spans_lines: bool
+    line_ends_differ: bool
     notes: tuple[str, ...]
 
 
@@ -95,6 +96,7 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
         header=told.header,
         names=names,
         header_spans_lines=any("\n" in name or "\r" in name for name in first) and told.header,
+        line_ends_differ=_line_ends_differ(sample, quote),
         notes=(*encoding_notes, *delimiter_notes),
     )
 
@@ -175,6 +177,13 @@ def _delimiter(sample: str, quote: str) -> tuple[str, tuple[str, ...]]:
             best, best_score = candidate, score
     notes = (f"Fields are separated by {_DELIMITER_WORDS[best]}s (detected).",) if best != "," else ()
     return best, notes
+
+
+def _line_ends_differ(sample: str, quote: str) -> bool:
+    """Whether lines end in more than one way (a file put together from two systems), quoted text aside."""
+    mark = re.escape(quote)
+    outside_quotes = re.sub(f"{mark}[^{mark}]*{mark}", "", sample)
+    return len(set(re.findall(r"\r\n|\n|\r", outside_quotes))) > 1
 
 
 def _records(sample: str, delimiter: str, quote: str, shown_path: str) -> list[list[str]]:
