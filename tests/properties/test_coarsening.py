@@ -6,15 +6,18 @@ from laws import Rows, classes_of, law, tables
 from bauta.model.assessment import Adversary, RiskProfile
 from bauta.model.missing import Missing
 from bauta.model.threshold import DEFAULT_THRESHOLD
+from bauta.risk.exposure import exposure
 from bauta.risk.metrics import measure_risk
-from bauta.risk.prosecutor import prosecutor_exposure
+from bauta.risk.prosecutor import prosecutor_match_sizes
 
 hierarchies = st.fixed_dictionaries({value: st.sampled_from(["low", "high"]) for value in "abc"})
 
 
 def profile(rows: Rows, missing: Missing) -> RiskProfile:
     classes, _ = classes_of(rows)
-    return measure_risk(Adversary.PROSECUTOR, prosecutor_exposure(classes, missing), DEFAULT_THRESHOLD)
+    return measure_risk(
+        Adversary.PROSECUTOR, exposure(classes, prosecutor_match_sizes(classes, missing)), DEFAULT_THRESHOLD
+    )
 
 
 @pytest.mark.parametrize("missing", list(Missing), ids=str)

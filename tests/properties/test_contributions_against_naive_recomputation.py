@@ -10,9 +10,9 @@ from bauta.model.assessment import Adversary, Contribution
 from bauta.model.missing import Missing
 from bauta.model.threshold import DEFAULT_THRESHOLD
 from bauta.risk.contribution import measure_contributions
-from bauta.risk.exposure import NOBODY
+from bauta.risk.exposure import NOBODY, exposure
 from bauta.risk.metrics import measure_risk
-from bauta.risk.prosecutor import prosecutor_exposure
+from bauta.risk.prosecutor import prosecutor_match_sizes
 from bauta.workflow.assess import assess
 from bauta.workflow.requests import AssessmentRequest
 
@@ -27,9 +27,9 @@ def check(contribution: Contribution, full: naive_oracle.NaiveRisk, reduced: nai
 
 def contributions_of(rows: Rows, missing: Missing, *, is_dense: bool) -> tuple[Contribution, ...]:
     classes, _ = classes_of(rows)
-    exposure = prosecutor_exposure(classes, missing)
-    full = measure_risk(Adversary.PROSECUTOR, exposure, DEFAULT_THRESHOLD)
-    sizes, records = exposure.by_size()
+    exposed = exposure(classes, prosecutor_match_sizes(classes, missing))
+    full = measure_risk(Adversary.PROSECUTOR, exposed, DEFAULT_THRESHOLD)
+    sizes, records = exposed.by_size()
     uniques = int(records[sizes == 1].sum())
     return measure_contributions(
         classes,

@@ -9,8 +9,9 @@ from bauta.equivalence import roll_up
 from bauta.model.assessment import Adversary
 from bauta.model.missing import Missing
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold, Thresholds
+from bauta.risk.exposure import exposure
 from bauta.risk.metrics import measure_risk
-from bauta.risk.prosecutor import prosecutor_exposure, prosecutor_match_sizes
+from bauta.risk.prosecutor import prosecutor_match_sizes
 from bauta.workflow.assess import assess
 from bauta.workflow.requests import AssessmentRequest
 
@@ -33,7 +34,9 @@ def test_every_record_could_be_taken_for_as_many_people_as_counted_by_hand(missi
 @given(rows=tables(), cell_size=cell_sizes)
 def test_prosecutor_metrics_are_those_counted_by_hand(missing: Missing, rows: Rows, cell_size: int) -> None:
     classes, _ = classes_of(rows)
-    profile = measure_risk(Adversary.PROSECUTOR, prosecutor_exposure(classes, missing), Threshold.parse(cell_size))
+    profile = measure_risk(
+        Adversary.PROSECUTOR, exposure(classes, prosecutor_match_sizes(classes, missing)), Threshold.parse(cell_size)
+    )
     sizes = naive_oracle.match_sizes(rows, rows, naive_oracle.SAME[missing])
     naive = naive_oracle.risk(sizes, cell_size)
     assert profile.exact_average == naive.average

@@ -67,13 +67,15 @@ def _database() -> duckdb.DuckDBPyConnection:
     """
     spill = tempfile.TemporaryDirectory(prefix="bauta-", ignore_cleanup_errors=True)
     atexit.register(spill.cleanup)
-    return duckdb.connect(
+    database = duckdb.connect(
         config={
             "autoinstall_known_extensions": "false",  # nothing is ever fetched from a network
             "autoload_known_extensions": "false",
             "temp_directory": spill.name,
         }
     )
+    atexit.register(database.close)
+    return database
 
 
 class DuckDbEngine:
@@ -126,6 +128,7 @@ class DuckDbEngine:
                 stored_name,
                 may_be_empty=kind == "VARCHAR" and position not in raw.has_no_empty_text,
                 is_float=kind in {"FLOAT", "DOUBLE"},
+                is_number=storage in {VariableType.INTEGER, VariableType.DECIMAL},
                 missing_codes=missing_codes.get(name, ()),
             )
             if storage is None:  # lists, times, enumerations and other rare types count as their text
@@ -340,7 +343,7 @@ def _explain(error: duckdb.Error, shown_path: str, fields: int) -> BautaError:
     explained = explain_csv_error(message, shown_path, fields)
     if explained is not None:
         return explained
-    if isinstance(error, duckdb.FatalException):
+    if isinstance(error, duckdb.FatalException | duckdb.InternalException):
         _database.cache_clear()  # DuckDB refuses all further work of an instance that met a fatal error
     if isinstance(error, duckdb.InterruptException):
         raise KeyboardInterrupt from None

@@ -5,7 +5,8 @@ and only the view that makes it so mentions a name from the data, quoted by sqlg
 a statistic.
 """
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Sequence
 
 from sqlglot import exp
 
@@ -14,6 +15,8 @@ ROW = "row_no"
 SIZE = "size"
 GROUP = "group_no"
 PERSON = "person"
+LARGEST_COUNT = 2**53
+"""Beyond it a floating-point number no longer counts one by one; it also keeps NaN and infinity out."""
 
 
 def column(name: str, table: str | None = None) -> exp.Column:
@@ -38,30 +41,41 @@ def text(value: str) -> exp.Literal:
     return exp.Literal.string(value)
 
 
+def number_from_text(name: str, kind: str) -> exp.Expression:
+    """A column of text as numbers of this kind, empty text as NULL."""
+    return exp.cast(exp.Nullif(this=column(name), expression=text("")), kind)
+
+
 def with_missing_as_null(
-    name: str, *, may_be_empty: bool, is_float: bool, missing_codes: Sequence[str]
+    name: str, *, may_be_empty: bool, is_float: bool, is_number: bool, missing_codes: Sequence[str]
 ) -> exp.Expression:
     """The column with everything that means "missing" turned into NULL.
 
     Empty text is missing in every source, because a CSV, XPT or Excel file cannot tell the two apart; so is a
-    floating-point NaN; so are the codes the study declares.
+    floating-point NaN; so are the codes the study declares: 999 means 999.0 too, and a date also that date at midnight.
     """
     conditions: list[exp.Expression] = []
     if may_be_empty:
         conditions.append(exp.EQ(this=column(name), expression=text("")))
     if is_float:
         conditions.append(call("isnan", column(name)))
-    if missing_codes:
-        as_text = exp.cast(column(name), "varchar")
-        conditions.append(as_text.isin(*map(text, _spellings(missing_codes))))
+    if missing_codes and is_number:
+        numbers = [exp.Literal.number(code) for code in missing_codes if _is_number(code)]
+        if numbers:
+            conditions.append(exp.cast(column(name), "double").isin(*numbers))
+    elif missing_codes:
+        spellings = [spelling for code in missing_codes for spelling in (code, f"{code} 00:00:00")]
+        conditions.append(exp.cast(column(name), "varchar").isin(*map(text, spellings)))
     if not conditions:
         return column(name)
     return exp.Case(ifs=[exp.If(this=exp.or_(*conditions), true=exp.null())], default=column(name))
 
 
-def _spellings(codes: Iterable[str]) -> list[str]:
-    """Missing codes as a database writes them: a 999 held as a floating-point number prints as 999.0."""
-    return [spelling for code in codes for spelling in (code, f"{code}.0")]
+def _is_number(code: str) -> bool:
+    try:
+        return math.isfinite(float(code))
+    except ValueError:
+        return False
 
 
 def count_rows(relation: str) -> exp.Select:
@@ -84,7 +98,11 @@ def sum_classes(relation: str, variables: Sequence[str], count: str) -> exp.Sele
 def count_invalid_counts(relation: str, count: str) -> exp.Select:
     """Rows whose count of people is not a whole number from 0 up."""
     number = exp.TryCast(this=column(count), to=exp.DataType.build("double"))
-    is_whole = exp.and_(number.copy() >= 0, exp.EQ(this=call("floor", number.copy()), expression=number.copy()))
+    is_whole = exp.and_(
+        number.copy() >= 0,
+        number.copy() <= LARGEST_COUNT,
+        exp.EQ(this=call("floor", number.copy()), expression=number.copy()),
+    )
     bad = exp.Not(this=exp.Paren(this=exp.func("coalesce", is_whole, exp.false())))
     return exp.select(named(exp.Count(this=exp.Star()), SIZE)).from_(table(relation)).where(bad)
 

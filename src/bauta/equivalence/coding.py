@@ -1,5 +1,6 @@
 """From combinations of values, as an engine counted them, to integer codes."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -29,7 +30,7 @@ def _encode(column: Any) -> tuple[Domain, Codes]:
     if pa.types.is_integer(column.type) and column.null_count == 0 and len(column):
         integers = numbers(column)
         lowest, highest = int(integers.min()), int(integers.max())
-        if highest - lowest < SHORT_RANGE:
+        if highest - lowest < SHORT_RANGE and highest < 2**63:
             return _encode_short_range(column.type, integers, lowest, highest)
     encoded = column.dictionary_encode()  # all chunks of one column share their dictionary
     has_missing = encoded.null_count > 0
@@ -64,6 +65,11 @@ def encode_rows(rows: Any, domains: Sequence[Domain]) -> tuple[Codes, ...]:
 
 def canonical_texts(values: Any) -> list[str]:
     """One spelling for equal values from different sources: 39 and 39.0, a date and the same date at midnight."""
+    import pyarrow as pa
+
+    if pa.types.is_float32(values.type) or pa.types.is_float16(values.type):
+        kind = np.dtype(values.type.to_pandas_dtype()).type  # 0.1 in single precision is written 0.1
+        return [canonical_text(float(str(kind(value)))) for value in values.to_pylist()]
     return [canonical_text(value) for value in values.to_pylist()]
 
 
@@ -78,7 +84,7 @@ def canonical_text(value: object) -> str:
 
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, float | decimal.Decimal) and value == int(value):
+    if isinstance(value, float | decimal.Decimal) and math.isfinite(value) and value == int(value):
         return str(int(value))
     if isinstance(value, decimal.Decimal):
         return str(value.normalize())

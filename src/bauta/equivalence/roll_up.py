@@ -10,6 +10,8 @@ from bauta.equivalence.classes import Codes, EquivalenceClasses, Integers
 
 LARGEST_KEY = 2**62
 MOST_DENSE_CELLS = 16_000_000
+MOST_AXES = 64
+"""NumPy's own limit."""
 DENSE_CELLS_PER_CLASS = 32
 """A table of every possible combination is used while it is not much larger than the classes that occur."""
 
@@ -34,7 +36,11 @@ def dense_sizes(classes: EquivalenceClasses) -> Any | None:
     """The size of every possible combination, an array with an axis per variable; None where that is too large."""
     radices = classes.radices()
     cells = math.prod(radices)
-    if not len(classes) or cells > min(MOST_DENSE_CELLS, DENSE_CELLS_PER_CLASS * max(len(classes), 1000)):
+    if (
+        len(radices) > MOST_AXES
+        or not len(classes)
+        or cells > min(MOST_DENSE_CELLS, DENSE_CELLS_PER_CLASS * max(len(classes), 1000))
+    ):
         return None
     counter = np.int32 if classes.n_records < 2**31 else np.int64
     keys, _ = pack(classes.codes, radices)

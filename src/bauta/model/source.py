@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
 
 @dataclass(frozen=True)
@@ -27,21 +26,27 @@ class DataSource:
 
     @property
     def is_database_address(self) -> bool:
-        return self.location.startswith(("postgresql://", "postgres://"))
+        return self.location.lower().startswith(("postgresql://", "postgres://"))
 
     @property
     def has_password(self) -> bool:
-        return self.is_database_address and urlsplit(self.location).password is not None
+        return self.shown != self.location and ":" in self._user_part
 
     @property
     def shown(self) -> str:
-        """The location without a password, fit to be printed."""
-        if not self.is_database_address:
+        """The location without a password, fit to be printed. Any address is cleaned, also one bauta cannot open."""
+        scheme, separator, rest = self.location.partition("://")
+        if not separator:
             return self.location
-        parts = urlsplit(self.location)
-        host = parts.netloc.rpartition("@")[2]
-        user = parts.username
-        return urlunsplit((parts.scheme, f"{user}@{host}" if user else host, parts.path, "", ""))
+        server, slash, path = rest.partition("/")
+        host = server.rpartition("@")[2]
+        user = self._user_part.partition(":")[0]
+        return f"{scheme}://{user}{'@' if user else ''}{host}{slash}{path.partition('?')[0]}"
+
+    @property
+    def _user_part(self) -> str:
+        """What stands before the @ of an address: user, or user:password."""
+        return self.location.partition("://")[2].partition("/")[0].rpartition("@")[0]
 
     def relative_to(self, folder: Path) -> "DataSource":
         """The same source, a relative path being read from `folder` (the study file's own)."""

@@ -24,10 +24,18 @@ def parse_study(text: str, *, path: str) -> Study:
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise StudyInvalid(path=path, problems=f"line {line}: this is not valid YAML ({error.problem}).") from None
+    except RecursionError:
+        raise StudyInvalid(path=path, problems="it is nested far too deeply for a study file.") from None
     except yaml.YAMLError:
         raise StudyInvalid(path=path, problems="this is not a YAML text file.") from None
     if not isinstance(root, yaml.MappingNode):
         raise StudyInvalid(path=path, problems="line 1: a study starts with keys such as `data:` and `variables:`.")
+    repeated = _first_repeated(root)
+    if repeated is not None:
+        line = repeated.start_mark.line + 1
+        raise StudyInvalid(
+            path=path, problems=f"line {line}: write this out where it is used; a study has no YAML aliases."
+        )
     lines: dict[Location, int] = {}
     faults: list[tuple[int, str]] = []
     content = _plain(root, (), lines, faults)
@@ -39,6 +47,21 @@ def parse_study(text: str, *, path: str) -> Study:
     told = [f"line {line}: {message}" for line, message in sorted(set(faults))]
     problems = told[0] if len(told) == 1 else "".join(f"\n  {fault}" for fault in told)
     raise StudyInvalid(path=path, problems=problems)
+
+
+def _first_repeated(root: yaml.Node) -> yaml.Node | None:
+    """The first part an alias (*name) repeats: a few such lines can stand for a study without end."""
+    seen: set[int] = set()
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, yaml.CollectionNode):
+            if id(node) in seen:
+                return node
+            seen.add(id(node))
+            children = node.value if isinstance(node, yaml.SequenceNode) else [n for pair in node.value for n in pair]
+            waiting += children
+    return None
 
 
 def _plain(node: yaml.Node, at: Location, lines: dict[Location, int], faults: list[tuple[int, str]]) -> Any:

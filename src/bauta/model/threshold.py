@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from bauta.errors import ThresholdInvalid
 
-PRINTED_SHORT = Fraction(102, 100)
+PRINTED_SHORT = Fraction(98, 100)
 """A probability at most 2 % below 1/k is read as 1/k printed short: 0.33 is 1/3, 0.09 is 1/11; 0.3 is not 1/3 ..."""
 LARGEST_PRINTED_CELL = 25
 """... for cell sizes up to the largest in published use; beyond, whole cell sizes lie closer together than 2 %."""
@@ -59,8 +59,9 @@ class Threshold:
 
     @property
     def largest_average(self) -> Fraction:
-        """What an average may reach: the printed probability, or 1/cell size where that was rounded down to it."""
-        return max(Fraction(str(self.probability)), Fraction(1, self.cell_size))
+        """What an average may reach: the printed probability, or 1/cell size where that was printed short as it."""
+        printed, meant = Fraction(str(self.probability)), Fraction(1, self.cell_size)
+        return max(printed, meant) if printed >= meant * PRINTED_SHORT else printed
 
     def __str__(self) -> str:
         return f"{self.probability:.4g} (cell size {self.cell_size})"
@@ -72,7 +73,7 @@ def _cell_size(probability: Fraction) -> int:
     if abs(Fraction(1, nearest) - probability) <= probability * ROUNDING:
         return nearest
     below = math.floor(1 / probability)
-    is_printed_short = Fraction(1, below) <= probability * PRINTED_SHORT
+    is_printed_short = probability >= Fraction(1, below) * PRINTED_SHORT
     return below if is_printed_short and 2 <= below <= LARGEST_PRINTED_CELL else math.ceil(1 / probability)
 
 

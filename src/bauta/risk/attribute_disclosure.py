@@ -22,7 +22,7 @@ def measure_attribute_disclosure(detailed: EquivalenceClasses, *, is_ordered: bo
     A missing sensitive value is a value like any other here: that everybody's is missing is also the same for all.
     """
     *quasi_codes, sensitive_codes = detailed.codes
-    keys, _ = pack(quasi_codes, detailed.radices()[:-1])
+    keys = pack(quasi_codes, detailed.radices()[:-1])[0] if quasi_codes else np.zeros(len(detailed), np.int64)
     ranks, is_ordered = _ranks(detailed, is_ordered)
     order = np.lexsort((ranks[sensitive_codes], keys))
     keys, value, count = keys[order], ranks[sensitive_codes][order], detailed.sizes[order]
@@ -39,9 +39,14 @@ def measure_attribute_disclosure(detailed: EquivalenceClasses, *, is_ordered: bo
         homogeneous_classes=int(np.count_nonzero(homogeneous)),
         homogeneous_records=int(people[homogeneous].sum()),
         homogeneous_records_not_unique=int(people[homogeneous & (people > 1)].sum()),
-        largest_distance=float(distance(value, shares, starts, diversity, overall).max()),
+        largest_distance=_without_rounding_noise(distance(value, shares, starts, diversity, overall).max()),
         distance="ordered" if is_ordered else "equal",
     )
+
+
+def _without_rounding_noise(distance: float) -> float:
+    """0 for a distance that only the last binary digit of a sum of shares keeps from it."""
+    return 0.0 if distance < 1e-12 else float(distance)
 
 
 def _ranks(detailed: EquivalenceClasses, is_ordered: bool) -> tuple[Integers, bool]:

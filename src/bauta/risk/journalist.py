@@ -2,6 +2,9 @@
 
 F_j is the number of people of the population in class j, for every class that occurs in the data (El Emam 2011,
 appendix, "Measuring Journalist Risk"). Because the data are people of that population, F_j is never below f_j.
+
+With missing values as wildcards F_j may be below the prosecutor's match size: the population may know what the data
+lack, and then fewer of its people fit a record than records of the data do.
 """
 
 import numpy as np
@@ -10,7 +13,6 @@ from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.equivalence.matching import population_match_sizes, population_sizes
 from bauta.errors import PopulationClassMissing, PopulationTooSmall
 from bauta.model.missing import Missing
-from bauta.risk.prosecutor import prosecutor_match_sizes
 
 
 def journalist_match_sizes(
@@ -28,7 +30,7 @@ def journalist_match_sizes(
             records=int(classes.sizes[absent].sum()),
             path=population_shown,
         )
-    outnumbered = people < prosecutor_match_sizes(classes, missing)
+    outnumbered = people < classes.sizes
     if outnumbered.any():
         raise PopulationTooSmall(classes=int(np.count_nonzero(outnumbered)), path=population_shown)
     return people

@@ -175,7 +175,7 @@ def test_contributions_come_strongest_first_and_without_rounding_noise(high_risk
         ["sex", "3 †", "0.110", "0.0700", "12"],
         ["zip", "6", "0.180", "0", "40"],
     ]
-    assert "do not add up" in words(page, "What drives the risk")
+    assert "need not add up" in words(page, "What drives the risk")
 
 
 def test_smallest_classes_are_places_and_never_values(high_risk: Assessment) -> None:

@@ -37,12 +37,14 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
     header_is_there = detected.header and not detected.header_spans_lines
     reader = sql.call(
         "read_csv",
-        sql.text(escape_glob(str(path))),
+        file_argument(path),
+        hive_partitioning=exp.false(),
         auto_detect=exp.false(),
         delim=sql.text(detected.delimiter),
         quote=sql.text(detected.quote),
         escape=sql.text(detected.quote),
         header=exp.true() if header_is_there else exp.false(),
+        skip=exp.Literal.number(0 if detected.header_spans_lines else detected.blank_lines_before),
         columns=columns,
         strict_mode=exp.true(),
         max_line_size=exp.Literal.number(LONGEST_LINE),
@@ -58,9 +60,9 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
     )
 
 
-def escape_glob(path: str) -> str:
-    """A path in which * ? and [ mean themselves: DuckDB would take them for patterns."""
-    return re.sub(r"([*?\[])", r"[\1]", path)
+def file_argument(path: Path) -> exp.Expression:
+    """A path for DuckDB in which * ? [ and a leading ~ mean themselves: it would take them for patterns."""
+    return sql.text(re.sub(r"([*?\[])", r"[\1]", str(path.absolute())))
 
 
 def explain_csv_error(message: str, shown_path: str, expected_fields: int) -> BautaError | None:
@@ -90,8 +92,8 @@ def _rewrite_as_utf8(session: Session, path: Path, detected: DetectedCsv, shown_
             _copy_rows_after_header(stream, target, detected, shown_path)
         else:
             translator = io.IncrementalNewlineDecoder(None, translate=True)
-            for text in _decoded(stream, detected.encoding, shown_path):
-                target.write(translator.decode(text))
+            for i, text in enumerate(_decoded(stream, detected.encoding, shown_path)):
+                target.write(translator.decode(text.removeprefix("\ufeff") if i == 0 else text))
             target.write(translator.decode("", final=True))
     return copy
 
@@ -103,6 +105,10 @@ def _decoded(stream: BinaryIO, encoding: str, shown_path: str) -> Iterator[str]:
             yield decoder.decode(chunk, final=False)
         except UnicodeError:
             raise WrongEncoding(path=shown_path, encoding=encoding, where="", hint="latin-1") from None
+    try:
+        yield decoder.decode(b"", final=True)
+    except UnicodeError:
+        raise WrongEncoding(path=shown_path, encoding=encoding, where=" at its end", hint="latin-1") from None
 
 
 def _copy_rows_after_header(stream: BinaryIO, target: TextIO, detected: DetectedCsv, shown_path: str) -> None:

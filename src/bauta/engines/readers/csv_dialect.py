@@ -61,6 +61,8 @@ class DetectedCsv:
     names: tuple[str, ...]
     header_spans_lines: bool
     line_ends_differ: bool
+    blank_lines_before: int
+    """Empty lines above the first row."""
     notes: tuple[str, ...]
 
 
@@ -96,6 +98,7 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
         header=told.header,
         names=names,
         header_spans_lines=any("\n" in name or "\r" in name for name in first) and told.header,
+        blank_lines_before=_blank_lines_before(sample),
         line_ends_differ=_line_ends_differ(sample, quote),
         notes=(*encoding_notes, *delimiter_notes),
     )
@@ -157,7 +160,7 @@ def _encoding(head: bytes, told: str | None, shown_path: str) -> tuple[str, tupl
 
 def _decode(head: bytes, encoding: str, shown_path: str, *, is_whole_file: bool) -> str:
     try:
-        return codecs.getincrementaldecoder(encoding)().decode(head, final=is_whole_file)
+        return codecs.getincrementaldecoder(encoding)().decode(head, final=is_whole_file).removeprefix("\ufeff")
     except UnicodeError as error:
         line = head[: error.start].count(b"\n") + 1 if isinstance(error, UnicodeDecodeError) else 1
         hint = "windows-1252" if encoding in {"utf-8", "utf-8-sig"} else "utf-8"
@@ -177,6 +180,11 @@ def _delimiter(sample: str, quote: str) -> tuple[str, tuple[str, ...]]:
             best, best_score = candidate, score
     notes = (f"Fields are separated by {_DELIMITER_WORDS[best]}s (detected).",) if best != "," else ()
     return best, notes
+
+
+def _blank_lines_before(sample: str) -> int:
+    before = sample[: len(sample) - len(sample.lstrip("\r\n"))]
+    return len(re.findall(r"\r\n|\n|\r", before))
 
 
 def _line_ends_differ(sample: str, quote: str) -> bool:

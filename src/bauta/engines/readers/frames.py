@@ -10,7 +10,7 @@ def open_frame(session: Session, frame: Any) -> RawTable:
     """The frame as an Arrow table with columns f0, f1, ...; names are kept aside as they are spelled."""
     import pyarrow as pa
 
-    table = _as_arrow(frame)
+    table = _without_extensions(_as_arrow(frame))
     names = tuple(str(name) for name in table.column_names)
     check_names(names, "the table")
     if table.num_rows == 0:
@@ -19,21 +19,33 @@ def open_frame(session: Session, frame: Any) -> RawTable:
     return RawTable(session.register(plain), names, ROW_IN_ORDER.copy())
 
 
+def _without_extensions(table: Any) -> Any:
+    """Columns of types defined outside Arrow as what they are stored as: DuckDB gives up on some it does not know."""
+    import pyarrow as pa
+
+    for i, kind in enumerate(table.schema.types):
+        if isinstance(kind, pa.BaseExtensionType):
+            table = table.set_column(i, table.column_names[i], table.column(i).cast(kind.storage_type))
+    return table
+
+
 def _as_arrow(frame: Any) -> Any:
     import pyarrow as pa
 
+    library = type(frame).__module__.split(".")[0]
     if isinstance(frame, pa.Table):
-        return frame
-    if isinstance(frame, pa.RecordBatch):
-        return pa.Table.from_batches([frame])
-    if type(frame).__module__.split(".")[0] == "pandas" and hasattr(frame, "columns"):
-        return _from_pandas(frame)
-    if type(frame).__module__.split(".")[0] == "polars":
-        frame = frame.collect() if hasattr(frame, "collect") else frame
-        return frame.to_arrow()
-    if hasattr(frame, "__arrow_c_stream__"):
-        return pa.table(frame)
-    raise UnsupportedFrame(type=type(frame).__name__)
+        table = frame
+    elif isinstance(frame, pa.RecordBatch):
+        table = pa.Table.from_batches([frame])
+    elif library == "pandas" and hasattr(frame, "columns"):
+        table = _from_pandas(frame)
+    elif library == "polars" and type(frame).__name__ in {"DataFrame", "LazyFrame"}:
+        table = (frame.collect() if hasattr(frame, "collect") else frame).to_arrow()
+    elif library not in {"pandas", "polars"} and hasattr(frame, "__arrow_c_stream__"):
+        table = pa.table(frame)
+    else:
+        raise UnsupportedFrame(type=type(frame).__name__)
+    return table
 
 
 def _from_pandas(frame: Any) -> Any:
@@ -42,11 +54,17 @@ def _from_pandas(frame: Any) -> Any:
 
     names = [str(name) for name in frame.columns]
     check_names(tuple(names), "the table")
-    arrays = []
-    for position in range(len(names)):
-        series = frame.iloc[:, position]
-        try:
-            arrays.append(pa.array(series, from_pandas=True))
-        except (pa.ArrowInvalid, pa.ArrowTypeError):
-            arrays.append(pa.array([None if missing else str(value) for value, missing in zip(series, series.isna())]))
-    return pa.table(arrays, names=names)
+    return pa.table([_column_from_pandas(frame.iloc[:, i]) for i in range(len(names))], names=names)
+
+
+def _column_from_pandas(series: Any) -> Any:
+    import pyarrow as pa
+
+    try:
+        array = pa.array(series, from_pandas=True)
+        kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
+        if not isinstance(kind, pa.BaseExtensionType):
+            return array
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError):
+        pass  # objects of several kinds, intervals, enormous numbers
+    return pa.array([None if missing else str(value) for value, missing in zip(series, series.isna(), strict=True)])

@@ -6,10 +6,13 @@ from typing import Any
 from sqlglot import exp
 
 from bauta.engines import sql
-from bauta.engines.readers.csv import escape_glob
-from bauta.engines.readers.raw_table import RawTable, Session, check_names
+from bauta.engines.readers.csv import file_argument
+from bauta.engines.readers.raw_table import ROW_IN_ORDER, RawTable, Session, check_names
 from bauta.errors import NotATable
 from bauta.model.source import DataSource
+
+ROW_NUMBER_COLUMN = "file_row_number"
+"""DuckDB's virtual column with the row's number from 0."""
 
 
 def open_parquet(session: Session, source: DataSource, path: Path) -> RawTable:
@@ -17,8 +20,10 @@ def open_parquet(session: Session, source: DataSource, path: Path) -> RawTable:
     footer = _footer(path, source.shown)
     names = tuple(footer.schema.to_arrow_schema().names)
     check_names(names, source.shown)
-    reader = sql.call("read_parquet", sql.text(escape_glob(str(path))))
-    row_number = exp.Add(this=exp.column("file_row_number"), expression=exp.Literal.number(1))
+    reader = sql.call("read_parquet", file_argument(path), hive_partitioning=exp.false())
+    row_number: exp.Expression = exp.Add(this=exp.column(ROW_NUMBER_COLUMN), expression=exp.Literal.number(1))
+    if any(name.lower() == ROW_NUMBER_COLUMN for name in names):  # the file has a column of that name itself
+        row_number = ROW_IN_ORDER.copy()
     return RawTable(exp.Table(this=reader), names, row_number, has_no_empty_text=_without_empty_text(footer, names))
 
 

@@ -1,6 +1,6 @@
 """What every reader hands to the engine: something to select from, and the true names of its columns."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
@@ -42,10 +42,18 @@ class Session:
         self.connection.register(name, frame)
         return sql.table(name)
 
-    def load(self, stream: Any) -> exp.Expression:
-        """Copy a stream, which can be read only once, into a temporary table that spills to disk when large."""
+    def load(self, stream: Any, types: Sequence[str | None]) -> exp.Expression:
+        """Copy a stream, which can be read only once, into a temporary table that spills to disk when large.
+
+        Its columns become f0, f1, ..., so that none is called rowid; `types` names what kind of number to turn a column of
+        text into, None to leave it.
+        """
         name = self.fresh_name("loaded")
-        everything = exp.select(exp.Star()).from_(self.register(stream))
+        columns = [
+            sql.named(sql.column(source) if kind is None else sql.number_from_text(source, kind), f"f{i}")
+            for i, (source, kind) in enumerate(zip(stream.schema.names, types, strict=True))
+        ]
+        everything = exp.select(*columns).from_(self.register(stream))
         self.connection.execute(sql.create(name, everything).sql(dialect="duckdb"))
         return sql.table(name)
 
