@@ -68,16 +68,16 @@ def study_file() -> str:
     schema = study_schema()
     page = [
         "# The study file\n",
-        "YAML. `data:` with `variables:` describes a study of one table; `tables:` lists several, each with these keys. "
-        "Paths are relative to the study file. `bauta profile DATA -o study.yaml` drafts one, `bauta schema` prints the "
-        "JSON schema for editors.\n",
+        "YAML. `data:` with `variables:` describes a study of one table; `tables:` lists several, each with these "
+        "keys. Paths are relative to the study file. `bauta profile DATA -o study.yaml` drafts one, `bauta schema` "
+        "prints the JSON schema for editors.\n",
     ]
     sections = {
         "study": schema["properties"],
         "data": schema["$defs"]["DataSection"]["properties"],
         "csv": schema["$defs"]["CsvSection"]["properties"],
         "variables (each)": schema["$defs"]["Variable"]["properties"],
-        "thresholds": schema["$defs"]["Thresholds"]["properties"],
+        "thresholds": schema["$defs"]["ThresholdsSection"]["properties"],
         "population (beside the keys of data)": {"count": schema["$defs"]["PopulationSection"]["properties"]["count"]},
     }
     for title, properties in sections.items():
@@ -89,6 +89,13 @@ def study_file() -> str:
             page.append(f"| `{key}` | {_described(entry, schema)} | {_values(entry, schema)} | {default} |")
         page.append("")
     return "\n".join(page)
+
+
+def _default(entry: dict) -> str:
+    default = entry.get("default")
+    if isinstance(default, dict) and default.keys() == {"probability", "cell_size"}:
+        return str(default["probability"])
+    return "" if default is None or isinstance(default, dict | list) else str(default)
 
 
 def _described(entry: dict, schema: dict) -> str:

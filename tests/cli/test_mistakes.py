@@ -64,6 +64,8 @@ tables:
   visits: {data: {path: data.csv}, variables: {age: {role: quasi_identifier}}}
 """
 
+SEX, SEX_AGE = ("--qi", "sex"), ("--qi", "sex,age")
+
 MISTAKES = {
     errors.FileMissing: lambda d: ["assess", d / "nothing.csv"],
     errors.FolderGiven: lambda d: ["assess", d],
@@ -74,35 +76,35 @@ MISTAKES = {
     errors.UnknownFormat: lambda d: ["assess", csv(d, name="data.docx")],
     errors.DuplicateColumns: lambda d: ["assess", csv(d, "sex,age,sex\nF,30,M\n")],
     errors.HeaderLooksLikeData: lambda d: ["assess", csv(d, f"{SECRET},F,1959-03-02\nOther,M,1960-01-01\n")],
-    errors.RaggedRow: lambda d: ["assess", csv(d, ROWS + f"{SECRET},F\n"), "--qi", "sex,age"],
-    errors.BadQuoting: lambda d: ["assess", csv(d, ROWS + f'"{SECRET}"x,F,30\n'), "--qi", "sex,age"],
+    errors.RaggedRow: lambda d: ["assess", csv(d, ROWS + f"{SECRET},F\n"), *SEX_AGE],
+    errors.BadQuoting: lambda d: ["assess", csv(d, ROWS + f'"{SECRET}"x,F,30\n'), *SEX_AGE],
     errors.LineTooLong: lambda d: ["assess", csv(d, "name,sex," + SECRET * 200_000)],
-    errors.LineEndsDiffer: lambda d: ["assess", csv(d, ROWS * 60_000 + "Other,M,40\r\n"), "--qi", "sex,age"],
+    errors.LineEndsDiffer: lambda d: ["assess", csv(d, ROWS * 60_000 + "Other,M,40\r\n"), *SEX_AGE],
     errors.WrongEncoding: lambda d: ["assess", csv(d, f"name\n{SECRET}é\n", encoding="latin-1"), "--encoding", "utf-8"],
     errors.UnknownEncoding: lambda d: ["assess", csv(d), "--encoding", "utf-99"],
     errors.TableMissing: lambda d: ["assess", two_tables(d)],
     errors.DatabaseRefused: lambda d: ["assess", "postgresql://nobody:secretpassword@127.0.0.1:1/none", "--table", "t"],
     errors.NothingToRead: lambda d: ["assess", no_columns(d)],
     errors.ColumnMissing: lambda d: ["assess", csv(d), "--qi", "sexx,age"],
-    errors.PersonKeyMissing: lambda d: ["assess", csv(d, ROWS + ",F,30\n"), "--qi", "sex", "--person-key", "name"],
+    errors.PersonKeyMissing: lambda d: ["assess", csv(d, ROWS + ",F,30\n"), *SEX, "--person-key", "name"],
     errors.StudyInvalid: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {sex: {role: qid}}\n")],
-    errors.NoQuasiIdentifiers: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {age: {role: other}}\n")],
-    errors.ThresholdInvalid: lambda d: ["assess", csv(d), "--qi", "sex", "--threshold", "1.5"],
-    errors.ShareInvalid: lambda d: ["assess", csv(d), "--qi", "sex", "--alpha", "2"],
-    errors.OptionInvalid: lambda d: ["assess", csv(d), "--qi", "sex", "--missing", "maybe"],
+    errors.NoQuasiIdentifiers: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {}\n")],
+    errors.ThresholdInvalid: lambda d: ["assess", csv(d), *SEX, "--threshold", "1.5"],
+    errors.ShareInvalid: lambda d: ["assess", csv(d), *SEX, "--alpha", "2"],
+    errors.OptionInvalid: lambda d: ["assess", csv(d), *SEX, "--missing", "maybe"],
     errors.WildcardNeedsOneRow: lambda d: [
         "assess", csv(d, ROWS + f"{SECRET},F,31\n"), "--qi", "age", "--person-key", "name", "--missing", "wildcard",
     ],
     errors.LinkedTables: lambda d: ["assess", study(d, STUDY_OF_TWO)],
     errors.OutputExists: lambda d: ["profile", csv(d), "-o", study(d, "")],
     errors.OutputFailed: lambda d: ["profile", csv(d), "-o", d / "no" / "such" / "folder" / "study.yaml"],
-    errors.PopulationColumnMissing: lambda d: ["assess", csv(d), "--qi", "sex,age", "--population", population(d, "sex\nF\nM\n")],
+    errors.PopulationColumnMissing: lambda d: ["assess", csv(d), *SEX_AGE, "--population", population(d, "sex\nF\n")],
     errors.PopulationCountInvalid: lambda d: [
-        "assess", csv(d), "--qi", "sex", "--population", population(d, "sex,n\nF,many\nM,2.5\n"), "--population-count", "n",
+        "assess", csv(d), *SEX, "--population", population(d, "sex,n\nF,many\nM,2.5\n"), "--population-count", "n",
     ],
-    errors.PopulationClassMissing: lambda d: ["assess", csv(d), "--qi", "sex", "--population", population(d, "sex\nF\nF\n")],
+    errors.PopulationClassMissing: lambda d: ["assess", csv(d), *SEX, "--population", population(d, "sex\nF\nF\n")],
     errors.PopulationTooSmall: lambda d: [
-        "assess", csv(d, ROWS + "Third,F,30\n"), "--qi", "sex", "--population", population(d, "sex\nF\nM\n"),
+        "assess", csv(d, ROWS + "Third,F,30\n"), *SEX, "--population", population(d, "sex\nF\nM\n"),
     ],
 }  # fmt: skip
 
@@ -190,14 +192,14 @@ def test_a_binary_file_named_csv_is_recognised(bauta, tmp_path):
 def test_a_damaged_gzip_file_is_recognised(bauta, tmp_path):
     path = tmp_path / "data.csv.gz"
     path.write_bytes(gzip.compress(ROWS.encode() * 1000)[:-40])
-    ended = bauta("assess", path, "--qi", "sex")
+    ended = bauta("assess", path, *SEX)
     assert ended.code == 2
     assert "gzip" in ended.err
 
 
 def test_a_line_longer_than_any_row_late_in_the_file_is_refused(bauta, tmp_path):
     path = csv(tmp_path, ROWS + SECRET * 1_500_000 + ",F,30\n")
-    ended = bauta("assess", path, "--qi", "sex,age")
+    ended = bauta("assess", path, *SEX_AGE)
     assert ended.code == 2
     assert "longer than 8 MB" in ended.err
 
@@ -215,7 +217,7 @@ def test_two_gigabytes_on_one_line_are_refused_at_once(bauta, tmp_path):
 
 @pytest.mark.parametrize("value", ["0", "-1", "nan", "inf", "abc", "1.5", "", "5e9e9"])
 def test_thresholds_out_of_range_are_refused(value, bauta, tmp_path):
-    ended = bauta("assess", csv(tmp_path), "--qi", "sex", f"--threshold={value}")
+    ended = bauta("assess", csv(tmp_path), *SEX, f"--threshold={value}")
     assert ended.code == 2
     assert "neither a probability" in ended.err
 
@@ -227,7 +229,7 @@ def test_a_fault_of_our_own_shows_its_place_but_not_its_words(bauta, tmp_path, m
         raise KeyError(SECRET)
 
     monkeypatch.setattr(workflow, "encode_classes", fail)
-    ended = bauta("assess", csv(tmp_path), "--qi", "sex")
+    ended = bauta("assess", csv(tmp_path), *SEX)
     assert ended.code == 3
     assert "KeyError at workflow/assess.py" in ended.err
     assert SECRET not in ended.err
@@ -241,7 +243,7 @@ def test_ctrl_c_says_so_and_leaves_nothing(bauta, tmp_path, monkeypatch):
 
     monkeypatch.setattr(workflow, "encode_classes", interrupt)
     report = tmp_path / "report.html"
-    ended = bauta("assess", csv(tmp_path), "--qi", "sex", "--report", report)
+    ended = bauta("assess", csv(tmp_path), *SEX, "--report", report)
     assert ended.code == 130
     assert "Stopped" in ended.err
     assert not report.exists()

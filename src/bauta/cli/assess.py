@@ -1,4 +1,4 @@
-"""bauta assess: how identifiable is this?"""
+"""The command `bauta assess`, which answers how identifiable a data set is."""
 
 from dataclasses import replace
 from pathlib import Path

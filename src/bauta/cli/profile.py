@@ -1,4 +1,4 @@
-"""bauta profile: what is in this table, and what could identify people?"""
+"""The command `bauta profile`, which tells what is in a table and what could identify people."""
 
 from pathlib import Path
 from typing import Annotated

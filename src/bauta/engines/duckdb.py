@@ -109,10 +109,7 @@ class DuckDbEngine:
         session = Session(self._connection, self._cleanup, self._fresh_name)
         shown_path = source.shown if isinstance(source, DataSource) else "the table"
         with self._explained(shown_path, fields=0):
-            if isinstance(source, DataSource):
-                raw = open_source(session, source)
-            else:
-                raw = open_frame(session, source)
+            raw = open_source(session, source) if isinstance(source, DataSource) else open_frame(session, source)
         with self._explained(shown_path, fields=len(raw.names)):
             return self._present(raw, shown_path, missing_codes or {})
 
@@ -192,7 +189,7 @@ class DuckDbEngine:
         return measured
 
     def sample_texts(self, data: Microdata, *, rows: int) -> list[list[str]]:
-        """For each column, its values in about `rows` rows spread evenly over the file, as text, without the missing."""
+        """For each column, its values in about `rows` rows spread over the file, as text, without the missing."""
         every = max(1, self.count_rows(data) // rows)
         fields = [sql.field(i) for i in range(len(data.columns))]
         query = sql.systematic_sample(self._numbered[data.relation], fields, every=every)

@@ -1,4 +1,4 @@
-"""What an engine must be able to do. It holds rows and knows only counting; the core holds arrays and knows only mathematics."""
+"""What an engine must be able to do: it holds rows and knows only counting, as the core knows only mathematics."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -41,7 +41,6 @@ def _encode(column: Any) -> tuple[Domain, Codes]:
 
 def _encode_short_range(kind: Any, integers: npt.NDArray[Any], lowest: int, highest: int) -> tuple[Domain, Codes]:
     """Integers close together (ages, years) are looked up in a table, several times faster than in a dictionary."""
-
     wide = integers if integers.dtype.itemsize >= 4 else integers.astype(np.int32)  # 127 - -128 does not fit in int8
     offsets = (wide - wide.dtype.type(lowest)).astype(np.int32, copy=False)
     occurs = np.bincount(offsets, minlength=highest - lowest + 1) > 0

@@ -46,7 +46,7 @@ def population_sizes(data: EquivalenceClasses, population: EquivalenceClasses) -
 
 
 def unique_rows(rows: Any, classes: EquivalenceClasses, dense: Any | None) -> Integers:
-    """Positions of the rows whose class has one member; the rows are an Arrow table of values that occur in `classes`."""
+    """Positions of the rows whose class has one member; `rows` is an Arrow table of values that occur in `classes`."""
     codes = encode_rows(rows, classes.domains)
     if dense is not None:
         return np.flatnonzero(dense[codes] == 1)

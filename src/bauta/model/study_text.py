@@ -120,8 +120,8 @@ def _ancestors(where: Location) -> Iterator[Location]:
 
 def _nearest(where: Location) -> str:
     names = {
-        "data", "variables", "person_key", "rows_per", "tables", "population", "thresholds", "missing", "title", "bauta",
-        "path", "table", "csv", "delimiter", "quote", "encoding", "header", "count", "role", "type", "note",
+        "data", "variables", "person_key", "rows_per", "tables", "population", "thresholds", "missing", "title",
+        "bauta", "path", "table", "csv", "delimiter", "quote", "encoding", "header", "count", "role", "type", "note",
         "tau", "alpha", "lambda",
     }  # fmt: skip
     close = difflib.get_close_matches(str(where[-1]), sorted(names), n=1)

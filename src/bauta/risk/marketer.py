@@ -5,7 +5,7 @@ Dankar and El Emam (2010), Theorem 1: the expected share of correct matches is
     lambda = (1/n) sum_j f_j / F_j
 
 whether or not two records may be matched to the same person. With no population at hand the data are taken to hold
-the same people as the adversary's list (n = N, F_j = f_j), and lambda is the number of classes over the number of people.
+the same people as the adversary's list (n = N, F_j = f_j), and lambda is the number of classes over that of people.
 """
 
 from bauta.model.assessment import Adversary, RiskProfile

@@ -44,7 +44,7 @@ def measure_risk(adversary: Adversary, exposure: Exposure, tau: Threshold) -> Ri
 
 
 def _exact_average(sizes: np.ndarray, records: np.ndarray, n: int) -> Fraction | None:
-    """sum records/size over n. Exact at once where every term is whole, as it is for the prosecutor (1 per class)."""
+    """Sum of records/size over n; at once where every term is whole, as for the prosecutor (1 per class)."""
     if not (records % sizes).any():
         return Fraction(int((records // sizes).sum()), n)
     if len(sizes) > MOST_SIZES_FOR_FRACTION:

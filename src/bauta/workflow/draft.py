@@ -15,7 +15,7 @@ bauta: 1
 """
 
 _ROLES = {
-    Role.DIRECT_IDENTIFIER: "Direct identifiers point at one person by themselves. Remove or pseudonymise them before release.",
+    Role.DIRECT_IDENTIFIER: "Direct identifiers point at one person by themselves. Remove or pseudonymise them.",
     Role.QUASI_IDENTIFIER: "Quasi-identifiers can be known to others and tell people apart in combination.",
     Role.SENSITIVE: "Sensitive variables are what an adversary would learn.",
     Role.OTHER: "Other variables neither identify nor harm.",

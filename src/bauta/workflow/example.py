@@ -10,7 +10,7 @@ from bauta.workflow.output import write_whole
 
 def write_example(folder: Path, *, overwrite: bool) -> dict[Path, int]:
     """Write hospital.csv and registry.csv; returns how many rows each has. The same bytes every time."""
-    import pyarrow.csv as csv
+    from pyarrow import csv
 
     example = make_example()
     tables = {folder / "hospital.csv": example.patients, folder / "registry.csv": example.registry}

@@ -29,7 +29,7 @@ def open_excel(session: Session, source: DataSource, path: Path) -> RawTable:
         raise NotATable(path=source.shown, format="an Excel workbook", why="the sheet is damaged") from None
     if content is None or not names:
         raise HeaderOnly(path=source.shown)
-    check_header([name for name in names], source.shown)
+    check_header(list(names), source.shown)
     check_names(names, source.shown)
     if content.num_rows == 0:
         raise HeaderOnly(path=source.shown)

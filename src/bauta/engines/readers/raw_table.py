@@ -19,7 +19,7 @@ class RawTable:
     relation: exp.Expression
     """What stands after FROM."""
     names: tuple[str, ...]
-    """The columns' names as the source spells them, in order; an engine may have changed them to tell them apart."""
+    """The columns' names as the source spells them, in order."""
     row_number: exp.Expression
     """The number of a row in the file, from 1."""
     notes: tuple[str, ...] = ()
@@ -45,8 +45,8 @@ class Session:
     def load(self, stream: Any, types: Sequence[str | None]) -> exp.Expression:
         """Copy a stream, which can be read only once, into a temporary table that spills to disk when large.
 
-        Its columns become f0, f1, ..., so that none is called rowid; `types` names what kind of number to turn a column of
-        text into, None to leave it.
+        Its columns become f0, f1, ..., so that none is called rowid; `types` names the kind of number to turn a column
+        of text into, None to leave it.
         """
         name = self.fresh_name("loaded")
         columns = [
