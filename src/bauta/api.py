@@ -1,7 +1,7 @@
 """The Python face: `bauta.assess` and `bauta.profile`, thin like the command line, for notebooks and scripts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,6 @@ from typing import Any
 from bauta.model.assessment import Assessment
 from bauta.model.source import CsvDialect, DataSource
 from bauta.workflow.profile import TableProfile
-from bauta.workflow.requests import AssessmentRequest, PopulationRequest
 
 
 @dataclass(frozen=True)
@@ -107,6 +106,7 @@ def assess(
     alpha: float | None = None,
     average_threshold: str | float | None = None,
     missing: str | None = None,
+    study_table: str | None = None,
     table: str | None = None,
     csv: CsvDialect | None = None,
 ) -> AssessmentResult:
@@ -122,19 +122,12 @@ def assess(
     """
     from bauta.engines.duckdb import DuckDbEngine
     from bauta.workflow.assess import assess as assess_request
-    from bauta.workflow.options import override
-    from bauta.workflow.study_files import is_study_file, read_study, request_from_study
+    from bauta.workflow.options import build_request
 
-    source = _source(data, table, csv)
-    if isinstance(source, DataSource) and is_study_file(source.location):
-        path = Path(source.location)
-        request = request_from_study(read_study(path), path, table)
-    else:
-        request = AssessmentRequest(data=source)
-    if population is not None:
-        request = replace(request, population=PopulationRequest(_source(population, None, None)))
-    request = override(
-        request,
+    request = build_request(
+        _source(data, table, csv),
+        study_table=study_table,
+        population=_source(population, None, None),
         quasi_identifiers=quasi_identifiers,
         sensitive=sensitive,
         person_key=person_key,

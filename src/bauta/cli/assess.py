@@ -1,8 +1,7 @@
 """The command `bauta assess`, which answers how identifiable a data set is."""
 
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +15,9 @@ from bauta.cli.options import (
     data_source,
     split_names,
 )
+
+if TYPE_CHECKING:
+    from bauta.model.assessment import Assessment
 
 
 def assess(
@@ -110,24 +112,14 @@ def assess(
     from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.source import DataSource
     from bauta.workflow.assess import assess as assess_request
-    from bauta.workflow.options import override
-    from bauta.workflow.requests import AssessmentRequest, PopulationRequest
-    from bauta.workflow.study_files import is_study_file, read_study, request_from_study
+    from bauta.workflow.options import build_request
 
-    if is_study_file(data):
-        path = Path(data)
-        request = request_from_study(read_study(path), path, study_table)
-    else:
-        source = data_source(
-            data, table=table, delimiter=delimiter, quote=quote, encoding=encoding, no_header=no_header
-        )
-        request = AssessmentRequest(data=source)
-    if population is not None:
-        request = replace(request, population=PopulationRequest(DataSource(population)))
-    request = override(
-        request,
-        quasi_identifiers=split_names(qi) or None,
-        sensitive=split_names(sensitive) or None,
+    request = build_request(
+        data_source(data, table=table, delimiter=delimiter, quote=quote, encoding=encoding, no_header=no_header),
+        study_table=study_table,
+        population=DataSource(population) if population is not None else None,
+        quasi_identifiers=split_names(qi) if qi else None,
+        sensitive=split_names(sensitive) if sensitive else None,
         person_key=person_key,
         population_count=population_count,
         threshold=threshold,
@@ -156,14 +148,12 @@ def assess(
         raise typer.Exit(1)
 
 
-def _write_report(assessment: object, path: Path) -> None:
+def _write_report(assessment: "Assessment", path: Path) -> None:
     from datetime import datetime
 
-    from bauta.model.assessment import Assessment
     from bauta.report.content import assessment_sections
     from bauta.report.render_html import render_html
     from bauta.workflow.output import write_whole
 
-    assert isinstance(assessment, Assessment)
     html = render_html(assessment_sections(assessment), generated=datetime.now().astimezone())
     write_whole(path, html, overwrite=True)

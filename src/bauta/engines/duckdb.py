@@ -17,6 +17,7 @@ from bauta.engines import sql
 from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts
 from bauta.engines.readers import RawTable, Session, open_frame, open_source
 from bauta.engines.readers.csv import explain_csv_error
+from bauta.engines.readers.raw_table import ROW_IN_LOADED_TABLE
 from bauta.errors import (
     BautaError,
     DiskFull,
@@ -40,7 +41,7 @@ ProgressListener = Callable[[float], None]
 CELLS_COUNTED_EXACTLY = 50_000_000
 """Up to this many cells, different values are counted; beyond, they are estimated first (see `summarize`)."""
 COLUMNS_AT_A_TIME = 50
-"""Columns summarized in one query: each keeps its different values in memory until the query ends."""
+"""Columns counted exactly in one query: DuckDB slows down when it keeps many sets of values at once."""
 
 _STORAGE = {
     "VARCHAR": VariableType.TEXT,
@@ -92,6 +93,7 @@ class DuckDbEngine:
         self._numbers = itertools.count()
         self._numbered: dict[str, exp.Select] = {}
         self._rows: dict[str, int] = {}
+        self._text_files: set[str] = set()
 
     def __enter__(self) -> "DuckDbEngine":
         return self
@@ -136,6 +138,8 @@ class DuckDbEngine:
         view = exp.select(*expressions).from_(raw.relation.copy())
         self._execute(sql.create(relation, view, view=True))
         self._numbered[relation] = view.copy().select(sql.named(raw.row_number, sql.ROW))
+        if raw.is_text_file:
+            self._text_files.add(relation)
         data = Microdata(shown_path, relation, tuple(columns), raw.notes)
         if not raw.is_known_to_have_rows and not self._fetch(exp.select("1").from_(sql.table(relation)).limit(1)):
             raise HeaderOnly(path=shown_path)
@@ -158,6 +162,8 @@ class DuckDbEngine:
         """
         rows = self.count_rows(data)
         exact = rows * len(data.columns) <= CELLS_COUNTED_EXACTLY
+        if exact:
+            self._keep_text_file(data)
         positions = range(len(data.columns))
         measured = self._present_and_distinct(data, positions, exact=exact)
         counted = set(positions) if exact else set()
@@ -176,12 +182,25 @@ class DuckDbEngine:
             for i, column in enumerate(data.columns)
         ]
 
+    def _keep_text_file(self, data: Microdata) -> None:
+        """Copy a text file into a temporary table, once: profiling reads it many times, and parsing is what costs."""
+        if data.relation not in self._text_files:
+            return
+        self._text_files.remove(data.relation)
+        kept = self._fresh_name("kept")
+        with self._explained_for(data):
+            self._execute(sql.create(kept, exp.select(exp.Star()).from_(sql.table(data.relation))))
+        everything = exp.select(exp.Star()).from_(sql.table(kept))
+        self._execute(sql.create(data.relation, everything, view=True))
+        self._numbered[data.relation] = everything.select(sql.named(ROW_IN_LOADED_TABLE.copy(), sql.ROW))
+
     def _present_and_distinct(
         self, data: Microdata, positions: Sequence[int], *, exact: bool
     ) -> dict[int, tuple[int, int]]:
         measured: dict[int, tuple[int, int]] = {}
-        for start in range(0, len(positions), COLUMNS_AT_A_TIME):
-            some = positions[start : start + COLUMNS_AT_A_TIME]
+        width = COLUMNS_AT_A_TIME if exact else max(1, len(positions))
+        for start in range(0, len(positions), width):
+            some = positions[start : start + width]
             query = sql.summarize(data.relation, [sql.field(i) for i in some], exact=exact)
             with self._explained_for(data):
                 row = self._fetch(query)[0]

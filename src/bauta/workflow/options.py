@@ -1,18 +1,24 @@
-"""Options given beside a study or a data file: each replaces what the study says."""
+"""From what a person typed, in a terminal or in Python, to a request: a study or a data file, and options beside it."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from bauta.errors import OptionInvalid, ShareInvalid
 from bauta.model.missing import Missing
+from bauta.model.source import CsvDialect, DataSource
 from bauta.model.threshold import Threshold, Thresholds
-from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.requests import AssessmentRequest, PopulationRequest
+from bauta.workflow.study_files import is_study_file, read_study, request_from_study
 
 
-def override(
-    request: AssessmentRequest,
+def build_request(
+    data: DataSource | Any,
     *,
+    study_table: str | None = None,
+    population: DataSource | Any | None = None,
     quasi_identifiers: Sequence[str] | None = None,
     sensitive: Sequence[str] | None = None,
     person_key: str | None = None,
@@ -22,7 +28,10 @@ def override(
     average: str | float | None = None,
     missing: str | None = None,
 ) -> AssessmentRequest:
-    """The request with every option that is not None in place of what it said; raises a StudyError for a bad one."""
+    """What is to be measured. Every option that is not None replaces what the study says about it."""
+    request = _from_study(data, study_table) if _is_study(data) else AssessmentRequest(data=data)
+    if population is not None:
+        request = replace(request, population=PopulationRequest(population))
     if quasi_identifiers is not None:
         # A variable asked for as a quasi-identifier is one, whatever the study called it.
         kept = tuple(name for name in request.sensitive if name not in quasi_identifiers)
@@ -49,6 +58,18 @@ def override(
             raise ShareInvalid(name="alpha", value=alpha)
         thresholds = Thresholds(tau=thresholds.tau, alpha=alpha, average=thresholds.average)
     return replace(request, thresholds=thresholds)
+
+
+def _is_study(data: DataSource | Any) -> bool:
+    return isinstance(data, DataSource) and is_study_file(data.location)
+
+
+def _from_study(study: DataSource, study_table: str | None) -> AssessmentRequest:
+    if study.table is not None or study.csv != CsvDialect():
+        allowed = "the `data:` section of the study for the table and for how a CSV file is written"
+        raise OptionInvalid(option="A study file", value="options about its data", allowed=allowed)
+    path = Path(study.location)
+    return request_from_study(read_study(path), path, study_table)
 
 
 def _missing(value: str) -> Missing:

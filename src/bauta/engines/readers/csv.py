@@ -57,6 +57,7 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
         detected.notes,
         has_no_empty_text=all_columns,
         is_known_to_have_rows=True,
+        is_text_file=True,
     )
 
 

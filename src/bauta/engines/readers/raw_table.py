@@ -26,6 +26,8 @@ class RawTable:
     has_no_empty_text: frozenset[int] = frozenset()
     """Positions of columns known to hold no empty text, so that it need not be looked for in every row."""
     is_known_to_have_rows: bool = False
+    is_text_file: bool = False
+    """Every look at it parses it anew."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,67 @@
+"""The Python face."""
+
+import copy
+import json
+import pickle
+
+import pyarrow as pa
+import pytest
+
+import bauta
+from bauta.errors import OptionInvalid
+
+PEOPLE = pa.table({"sex": ["F", "F", "M"], "born": [1960, 1960, 1971], "ill": ["a", "a", "b"]})
+
+
+def test_a_result_shows_itself_in_a_notebook():
+    page = bauta.assess(PEOPLE, ["sex", "born"], sensitive=["ill"])._repr_html_()
+    assert "HIGH" in page
+    assert "<table" in page
+    assert "http" not in page.replace("http://www.w3.org", "")
+
+
+def test_a_profile_shows_itself_in_a_notebook_and_in_print():
+    profile = bauta.profile(PEOPLE)
+    assert "sex" in profile._repr_html_()
+    assert "quasi" in str(profile)
+    assert repr(profile) == "<profile of 3 columns, 3 rows>"
+
+
+def test_a_result_is_read_by_attribute_and_as_json():
+    result = bauta.assess(PEOPLE, ["sex", "born"], threshold=2)
+    assert (result.records, result.classes, result.sample_uniques) == (3, 2, 1)
+    assert result.prosecutor.average == pytest.approx(2 / 3)
+    assert json.loads(json.dumps(result.to_dict()))["prosecutor"]["records_at_risk"] == 1
+    assert "Re-identification risk" in str(result)
+
+
+def test_a_result_can_be_copied_and_kept():
+    result = bauta.assess(PEOPLE, ["sex"])
+    assert copy.deepcopy(result).classes == pickle.loads(pickle.dumps(result)).classes == 2
+    with pytest.raises(AttributeError):
+        _ = result.no_such_thing
+
+
+def test_a_report_is_saved_whole(tmp_path):
+    bauta.assess(PEOPLE, ["sex", "born"]).save_report(tmp_path / "report.html")
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_a_study_is_assessed_from_python(tmp_path):
+    (tmp_path / "data.csv").write_text("sex,born\nF,1960\nF,1960\nM,1971\n")
+    study = tmp_path / "study.yaml"
+    study.write_text("data: {path: data.csv}\nvariables: {sex: {role: quasi_identifier}}\nthresholds: {tau: 2}\n")
+    assert bauta.assess(study).threshold.cell_size == 2
+    assert bauta.assess(str(study), ["sex", "born"], threshold=3).threshold.cell_size == 3
+    with pytest.raises(OptionInvalid, match="`data:` section"):
+        bauta.assess(study, csv=bauta.CsvDialect(delimiter=";"))
+
+
+def test_the_same_population_makes_journalist_and_prosecutor_alike():
+    result = bauta.assess(PEOPLE, ["sex", "born"], population=PEOPLE)
+    assert result.journalist.average == result.prosecutor.average
+    counts = pa.table({"sex": ["F", "M"], "born": [1960, 1971], "people": [20, 10]})
+    result = bauta.assess(PEOPLE, ["sex", "born"], population=counts, population_count="people")
+    assert result.journalist.maximum == pytest.approx(0.1)
+    assert result.marketer.average == pytest.approx((2 / 20 + 1 / 10) / 3)

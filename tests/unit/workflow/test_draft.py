@@ -1,0 +1,65 @@
+"""The draft study that `bauta profile -o` writes is accepted by `bauta assess` as it is."""
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from bauta.engines.duckdb import DuckDbEngine
+from bauta.example import make_example
+from bauta.model.source import CsvDialect, DataSource
+from bauta.workflow.assess import assess
+from bauta.workflow.draft import draft_study
+from bauta.workflow.profile import profile
+from bauta.workflow.study_files import read_study, request_from_study
+
+HOSTILE_NAMES = [
+    "no", "true", "null", "2010", "02139", "", " ", "a: b", "#x", "- x", "*x", "&x", "!x", "%x", "@x", "`x", '"x"', "'x'",
+    "{x}", "[x]", "x\ny", "x\ty", "it's; DROP TABLE x", "é", "名前", "x" * 300, "\u202ex", "data", "role", "~", "1e3", "0x1F",
+]  # fmt: skip
+
+
+def draft_and_assess(source: DataSource, folder: Path):
+    study_path = folder / "study.yaml"
+    with DuckDbEngine() as engine:
+        found = profile(engine, source)
+        study_path.write_text(draft_study(found, source, study_path=study_path), encoding="utf-8")
+        study = read_study(study_path)
+        declared = list(next(iter(study.tables.values())).variables)
+        assert sorted(declared) == sorted(column.summary.name for column in found.columns)
+        return assess(engine, request_from_study(study, study_path))
+
+
+def test_the_example_is_drafted_and_assessed(tmp_path):
+    pq.write_table(make_example().patients, tmp_path / "hospital.parquet")
+    assessment = draft_and_assess(DataSource(str(tmp_path / "hospital.parquet")), tmp_path)
+    assert assessment.unit.person_key == "mrn"
+    assert "birth_date" in assessment.quasi_identifiers
+    assert set(assessment.direct_identifiers) == {"mrn", "name", "phone", "email"}
+
+
+def test_column_names_of_any_kind_survive_the_draft(tmp_path):
+    columns = {name: ["a", "b", "b"] for name in HOSTILE_NAMES}
+    columns |= {"sex": ["F", "M", "M"], "age": ["30", "40", "40"]}
+    pq.write_table(pa.table(columns), tmp_path / "data.parquet")
+    assessment = draft_and_assess(DataSource(str(tmp_path / "data.parquet")), tmp_path)
+    assert {"sex", "age"} <= set(assessment.quasi_identifiers)
+
+
+@pytest.mark.parametrize("folder_of_data", [".", "deeper"])
+def test_the_data_are_found_from_where_the_study_lies(tmp_path, folder_of_data, monkeypatch):
+    folder = tmp_path / folder_of_data
+    folder.mkdir(exist_ok=True)
+    (folder / "data;1.csv").write_bytes("sex|age\nF|30\nM|né\n".encode("latin-1"))
+    source = DataSource(str(folder / "data;1.csv"), csv=CsvDialect(delimiter="|", quote="'", encoding="latin-1"))
+    monkeypatch.chdir("/")
+    assert draft_and_assess(source, tmp_path).records == 2
+
+
+def test_options_of_a_csv_file_are_written_down(tmp_path):
+    (tmp_path / "data.csv").write_text("F;30\nM;40\n")
+    source = DataSource(str(tmp_path / "data.csv"), csv=CsvDialect(delimiter=";", header=False))
+    with DuckDbEngine() as engine:
+        text = draft_study(profile(engine, source), source, study_path=tmp_path / "study.yaml")
+    assert '    delimiter: ";"\n    header: false\n' in text
