@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from bauta import errors
 from bauta.model.study_schema import study_schema
@@ -13,6 +14,7 @@ from bauta.report.render_json import JSON_KEYS, PROFILE_JSON_KEYS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 MADE = "<!-- Made by scripts/reference.py from the code. Change the code, then run `make docs`. -->\n\n"
+Schema = dict[str, Any]
 COMMANDS = ("profile", "assess", "example", "schema")
 
 
@@ -22,7 +24,7 @@ def commands() -> str:
         shown = f"bauta {name} --help"
         page.append(f"## bauta {name}\n\n```console\n$ {shown}\n{_help(name)}```\n")
     page.append(
-        "Exit codes: 0 done; 1 the verdict is HIGH and `--fail-if-high` was given; 2 a mistake that can be put right, "
+        "Exit codes: 0 done; 1 `--fail-if-high` was given and the verdict is HIGH or direct identifiers are in the data; 2 a mistake that can be put right, "
         "told in one sentence; 3 a fault of bauta's own; 130 stopped with Ctrl-C.\n\n"
         "`BAUTA_DEBUG=1` in the environment shows the traceback of a fault (it may quote the data).\n"
     )
@@ -83,31 +85,29 @@ def study_file() -> str:
     for title, properties in sections.items():
         page += [f"## {title}\n", "| key | meaning | values | default |", "|---|---|---|---|"]
         for key, entry in properties.items():
-            default = (
-                "" if entry.get("default") in (None, {}) or isinstance(entry.get("default"), dict) else entry["default"]
-            )
-            page.append(f"| `{key}` | {_described(entry, schema)} | {_values(entry, schema)} | {default} |")
+            described, values = _described(entry, schema), _values(entry, schema)
+            page.append(f"| `{key}` | {described} | {values} | {_default(entry)} |")
         page.append("")
     return "\n".join(page)
 
 
-def _default(entry: dict) -> str:
+def _default(entry: Schema) -> str:
     default = entry.get("default")
     if isinstance(default, dict) and default.keys() == {"probability", "cell_size"}:
         return str(default["probability"])
     return "" if default is None or isinstance(default, dict | list) else str(default)
 
 
-def _described(entry: dict, schema: dict) -> str:
+def _described(entry: Schema, schema: Schema) -> str:
     if "description" in entry:
-        return entry["description"]
+        return str(entry["description"])
     for option in [entry, *entry.get("anyOf", [])]:
         if "$ref" in option:
-            return schema["$defs"][option["$ref"].rsplit("/", 1)[1]].get("description", "").split("\n")[0]
+            return str(schema["$defs"][option["$ref"].rsplit("/", 1)[1]].get("description", "")).partition("\n")[0]
     return ""
 
 
-def _values(entry: dict, schema: dict) -> str:
+def _values(entry: Schema, schema: Schema) -> str:
     for option in [entry, *entry.get("anyOf", [])]:
         if "$ref" in option:
             choices = schema["$defs"][option["$ref"].rsplit("/", 1)[1]].get("enum")

@@ -22,6 +22,9 @@ class AssessmentResult:
             raise AttributeError(name)
         return getattr(self.assessment, name)
 
+    def __dir__(self) -> list[str]:
+        return sorted({*object.__dir__(self), *dir(self.assessment)})
+
     def to_dict(self) -> dict[str, Any]:
         """The content of `bauta assess --json`; every key is explained in docs/reference/json.md."""
         from bauta.report.render_json import assessment_json
@@ -34,10 +37,10 @@ class AssessmentResult:
 
         from bauta.report.content import assessment_sections
         from bauta.report.render_html import render_html
-        from bauta.workflow.output import write_whole
+        from bauta.workflow.report_file import write_report_file
 
         html = render_html(assessment_sections(self.assessment), generated=datetime.now().astimezone())
-        write_whole(Path(path), html, overwrite=True)
+        write_report_file(html, Path(path))
 
     def __repr__(self) -> str:
         a = self.assessment
@@ -69,6 +72,9 @@ class ProfileResult:
             raise AttributeError(name)
         return getattr(self.profile, name)
 
+    def __dir__(self) -> list[str]:
+        return sorted({*object.__dir__(self), *dir(self.profile)})
+
     def to_dict(self) -> dict[str, Any]:
         """The content of `bauta profile --json`."""
         from bauta.report.render_json import profile_json
@@ -96,9 +102,9 @@ class ProfileResult:
 
 def assess(
     data: Any,
-    quasi_identifiers: Sequence[str] | None = None,
+    quasi_identifiers: Sequence[str] | str | None = None,
     *,
-    sensitive: Sequence[str] | None = None,
+    sensitive: Sequence[str] | str | None = None,
     person_key: str | None = None,
     population: Any = None,
     population_count: str | None = None,

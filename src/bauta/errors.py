@@ -3,14 +3,14 @@
     BautaError
     ├── InputError            the data cannot be read as a table
     │   ├── FileMissing, FolderGiven, FileEmpty, HeaderOnly, NotATable, FileUnreadable, UnknownFormat
-    │   ├── DuplicateColumns, HeaderLooksLikeData, RaggedRow, BadQuoting, LineTooLong, LineEndsDiffer
+    │   ├── DuplicateColumns, HeaderLooksLikeData, TitleAboveHeader, RaggedRow, BadQuoting, LineTooLong, LineEndsDiffer
     │   ├── WrongEncoding, UnknownEncoding
     │   ├── TableMissing, DatabaseRefused, UnsupportedFrame, NothingToRead
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
     │   ├── StudyInvalid, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
     │   ├── WildcardNeedsOneRow
-    │   └── OutputExists, OutputFailed
+    │   └── OutputExists, OutputFailed, OutputWouldReplaceInput
     ├── PopulationError       the population cannot be the one the data came from
     │   └── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall
     └── ResourceError         the machine could not do it
@@ -120,6 +120,15 @@ class HeaderLooksLikeData(InputError):
     template = (
         "The first row of {path} looks like data, not like column names. "
         "Add a row of column names, or say that there is none with --no-header."
+    )
+
+
+class TitleAboveHeader(InputError):
+    """A line of text, such as a title, stands above the row of column names."""
+
+    template = (
+        "The first line of {path} looks like a title, not like column names. "
+        "Take the lines above the column names away, or say how many there are with --skip-lines."
     )
 
 
@@ -274,6 +283,12 @@ class OutputExists(StudyError):
     """bauta does not overwrite a file it did not just make."""
 
     template = "{path} exists already. Name another file with -o, or allow overwriting with --force."
+
+
+class OutputWouldReplaceInput(StudyError):
+    """The file to be written is one that was read."""
+
+    template = "{path} is the file being measured. Name another file for the output."
 
 
 class OutputFailed(StudyError):

@@ -43,6 +43,8 @@ def imported_names(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively; write the room's name"
             names.add(node.module or "")
+            if node.module == "bauta":
+                names |= {f"bauta.{alias.name}" for alias in node.names}
     return names
 
 

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tests.docs.test_blocks import ENVIRONMENT, ROOT
+from test_blocks import ENVIRONMENT, ROOT
 
 
 def test_the_demo_profiles_assesses_and_reports(tmp_path):

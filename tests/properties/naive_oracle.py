@@ -68,17 +68,23 @@ class NaiveDisclosure:
 
 
 def attribute_disclosure(rows: Sequence[Row], sensitive: Sequence[Any], *, ordered: bool) -> NaiveDisclosure:
+    """Missing values say nothing and are left out; a class is uniform when all known values in it are the same."""
     members: dict[Row, list[Any]] = defaultdict(list)
     for row, value in zip(rows, sensitive, strict=True):
         members[row].append(value)
-    homogeneous = [inside for inside in members.values() if len(set(inside)) == 1]
+    known = {row: [value for value in inside if value is not None] for row, inside in members.items()}
+    known = {row: values for row, values in known.items() if values}
+    everyone = [value for value in sensitive if value is not None]
+    if not everyone:
+        return NaiveDisclosure(0, 0, 0, 0, Fraction(0))
+    uniform = [len(members[row]) for row, values in known.items() if len(set(values)) == 1]
     distance = _ordered_distance if ordered else _equal_distance
     return NaiveDisclosure(
-        smallest_diversity=min(len(set(inside)) for inside in members.values()),
-        homogeneous_classes=len(homogeneous),
-        homogeneous_records=sum(map(len, homogeneous)),
-        homogeneous_records_not_unique=sum(len(inside) for inside in homogeneous if len(inside) > 1),
-        largest_distance=max(distance(inside, sensitive) for inside in members.values()),
+        smallest_diversity=min(len(set(values)) for values in known.values()),
+        homogeneous_classes=len(uniform),
+        homogeneous_records=sum(uniform),
+        homogeneous_records_not_unique=sum(people for people in uniform if people > 1),
+        largest_distance=max(distance(values, everyone) for values in known.values()),
     )
 
 

@@ -54,7 +54,7 @@ def test_leaving_a_variable_out_is_counting_again_without_it(missing: Missing, i
         fewer = naive_oracle.without(rows, column)
         check(contribution, full, naive_oracle.risk(naive_oracle.match_sizes(fewer, fewer, same), 5))
         assert contribution.values == len({row[column] for row in rows})
-        assert contribution.missing_classes == any(row[column] is None for row in rows)
+        assert contribution.has_missing == any(row[column] is None for row in rows)
 
 
 @law_with_engine

@@ -1,7 +1,8 @@
 """The command `bauta assess`, which answers how identifiable a data set is."""
 
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,13 +12,11 @@ from bauta.cli.options import (
     JsonOption,
     NoHeaderOption,
     QuoteOption,
+    SkipLinesOption,
     TableOption,
     data_source,
     split_names,
 )
-
-if TYPE_CHECKING:
-    from bauta.model.assessment import Assessment
 
 
 def assess(
@@ -103,6 +102,7 @@ def assess(
     quote: QuoteOption = None,
     encoding: EncodingOption = None,
     no_header: NoHeaderOption = False,
+    skip_lines: SkipLinesOption = 0,
 ) -> None:
     """Measure the re-identification risk of a data set.
 
@@ -111,11 +111,21 @@ def assess(
     from bauta.cli.progress import progress
     from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.source import DataSource
+    from bauta.report.content import assessment_sections
     from bauta.workflow.assess import assess as assess_request
     from bauta.workflow.options import build_request
+    from bauta.workflow.report_file import check_report_path, write_report_file
 
     request = build_request(
-        data_source(data, table=table, delimiter=delimiter, quote=quote, encoding=encoding, no_header=no_header),
+        data_source(
+            data,
+            table=table,
+            delimiter=delimiter,
+            quote=quote,
+            encoding=encoding,
+            no_header=no_header,
+            skip_lines=skip_lines,
+        ),
         study_table=study_table,
         population=DataSource(population) if population is not None else None,
         quasi_identifiers=split_names(qi) if qi else None,
@@ -127,10 +137,15 @@ def assess(
         average=average,
         missing=missing,
     )
+    if report is not None:
+        check_report_path(report, request)
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         assessment = assess_request(engine, request)
     if report is not None:
-        _write_report(assessment, report)
+        from bauta.report.render_html import render_html
+
+        html = render_html(assessment_sections(assessment), generated=datetime.now().astimezone())
+        write_report_file(html, report)
     if json:
         import json as json_module
 
@@ -138,7 +153,6 @@ def assess(
 
         typer.echo(json_module.dumps(assessment_json(assessment), indent=2, ensure_ascii=False))
     else:
-        from bauta.report.content import assessment_sections
         from bauta.report.render_terminal import make_console, print_page
 
         print_page(assessment_sections(assessment), make_console())
@@ -146,14 +160,3 @@ def assess(
             typer.echo(f"\nReport: {report}")
     if fail_if_high and (assessment.decision.verdict == "HIGH" or assessment.direct_identifiers):
         raise typer.Exit(1)
-
-
-def _write_report(assessment: "Assessment", path: Path) -> None:
-    from datetime import datetime
-
-    from bauta.report.content import assessment_sections
-    from bauta.report.render_html import render_html
-    from bauta.workflow.output import write_whole
-
-    html = render_html(assessment_sections(assessment), generated=datetime.now().astimezone())
-    write_whole(path, html, overwrite=True)

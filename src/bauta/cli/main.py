@@ -13,6 +13,8 @@ from bauta.errors import BautaError
 
 INTERRUPTED = 130
 """The exit code of a program stopped with Ctrl-C."""
+NOBODY_READS = 141
+"""The exit code of a program whose output nobody reads any more; not 1, which means a HIGH verdict."""
 
 app = typer.Typer(
     name="bauta",
@@ -61,7 +63,7 @@ def run() -> None:
         sys.exit(_say("Stopped. Nothing was left half-written.", INTERRUPTED))
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        sys.exit(NOBODY_READS)
     except MemoryError:
         sys.exit(_say("There is not enough memory. Use fewer quasi-identifiers, or a larger machine.", 2))
     except Exception as error:

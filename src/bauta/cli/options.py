@@ -30,6 +30,9 @@ EncodingOption = Annotated[
     ),
 ]
 NoHeaderOption = Annotated[bool, typer.Option("--no-header", help="The CSV file has no row of column names.")]
+SkipLinesOption = Annotated[
+    int, typer.Option("--skip-lines", metavar="NUMBER", help="Lines above the column names, such as a title.", min=0)
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")]
 
@@ -42,6 +45,7 @@ def data_source(
     quote: str | None,
     encoding: str | None,
     no_header: bool,
+    skip_lines: int,
 ) -> DataSource:
     """The source meant by a command line."""
     if delimiter is not None:
@@ -49,7 +53,9 @@ def data_source(
     for option, value in (("--delimiter", delimiter), ("--quote", quote)):
         if value is not None and len(value) != 1:
             raise OptionInvalid(option=option, value=repr(value[:20]), allowed="a single character")
-    dialect = CsvDialect(delimiter=delimiter, quote=quote, encoding=encoding, header=not no_header)
+    dialect = CsvDialect(
+        delimiter=delimiter, quote=quote, encoding=encoding, header=not no_header, skip_lines=skip_lines
+    )
     return DataSource(location=location, table=table, csv=dialect)
 
 

@@ -12,6 +12,7 @@ from bauta.cli.options import (
     JsonOption,
     NoHeaderOption,
     QuoteOption,
+    SkipLinesOption,
     TableOption,
     data_source,
 )
@@ -32,6 +33,7 @@ def profile(
     quote: QuoteOption = None,
     encoding: EncodingOption = None,
     no_header: NoHeaderOption = False,
+    skip_lines: SkipLinesOption = 0,
 ) -> None:
     """Look at every column and suggest its role, with the reason."""
     from bauta.cli.progress import progress
@@ -48,7 +50,15 @@ def profile(
         )
     if output is not None and output.exists() and not force:
         raise OutputExists(path=output)
-    source = data_source(data, table=table, delimiter=delimiter, quote=quote, encoding=encoding, no_header=no_header)
+    source = data_source(
+        data,
+        table=table,
+        delimiter=delimiter,
+        quote=quote,
+        encoding=encoding,
+        no_header=no_header,
+        skip_lines=skip_lines,
+    )
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         found = profile_source(engine, source)
     if output is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from bauta.engines.duckdb import ProgressListener
+    from bauta.engines.engine import ProgressListener
 
 PATIENCE_SECONDS = 1.0
 

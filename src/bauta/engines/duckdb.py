@@ -4,8 +4,9 @@ import atexit
 import itertools
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -14,29 +15,24 @@ import numpy as np
 from sqlglot import exp
 
 from bauta.engines import sql
-from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts
+from bauta.engines.duckdb_errors import explain
+from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts, ProgressListener
 from bauta.engines.readers import RawTable, Session, open_frame, open_source
-from bauta.engines.readers.csv import explain_csv_error
 from bauta.engines.readers.raw_table import ROW_IN_LOADED_TABLE
 from bauta.errors import (
     BautaError,
     DiskFull,
     EngineFailed,
     HeaderOnly,
-    NotATable,
-    OutOfMemory,
     PersonKeyMissing,
     PopulationCountInvalid,
     shown,
 )
 from bauta.model.columns import ColumnSummary
 from bauta.model.microdata import Column, Microdata
-from bauta.model.numbers import arrow_integers, numbers
+from bauta.model.numbers import arrow_integers, is_missing, numbers
 from bauta.model.roles import VariableType
 from bauta.model.source import DataSource
-
-ProgressListener = Callable[[float], None]
-"""Told the percentage done of the query under way, several times a second."""
 
 CELLS_COUNTED_EXACTLY = 50_000_000
 """Up to this many cells, different values are counted; beyond, they are estimated first (see `summarize`)."""
@@ -108,7 +104,7 @@ class DuckDbEngine:
 
     def open(self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] | None = None) -> Microdata:
         """The table at `source`, or the frame given, with missing values made alike and columns named by position."""
-        session = Session(self._connection, self._cleanup, self._fresh_name)
+        session = Session(self._connection, self._cleanup, self._fresh_name, self._execute)
         shown_path = source.shown if isinstance(source, DataSource) else "the table"
         with self._explained(shown_path, fields=0):
             raw = open_source(session, source) if isinstance(source, DataSource) else open_frame(session, source)
@@ -221,9 +217,15 @@ class DuckDbEngine:
     def count_groups(self, data: Microdata, variables: Sequence[str]) -> GroupCounts:
         """Rows per combination of the variables' values."""
         with self._explained_for(data):
-            return _group_counts(
-                self._fetch_arrow(sql.count_classes(data.relation, self._fields(data, variables))), variables
-            )
+            counted = self._fetch_arrow(sql.count_classes(data.relation, self._fields(data, variables)))
+            groups = _group_counts(counted, variables)
+            if not _has_group_without_values(groups):
+                return groups
+            return replace(groups, empty_rows=self._count_empty_rows(data))
+
+    def _count_empty_rows(self, data: Microdata) -> int:
+        fields = [sql.field(i) for i in range(len(data.columns))]
+        return int(self._fetch(sql.count_empty_rows(data.relation, fields))[0][0])
 
     def sum_groups(self, data: Microdata, variables: Sequence[str], count: str) -> GroupCounts:
         """People per combination, in a table whose column `count` holds numbers of people."""
@@ -240,17 +242,18 @@ class DuckDbEngine:
         fields = self._fields(data, variables)
         key = self._fields(data, [person_key])[0]
         with self._explained_for(data):
-            unowned = self._fetch(sql.count_missing(data.relation, key))[0][0]
-            if unowned:
-                raise PersonKeyMissing(name=shown(person_key), rows=unowned)
+            unowned = int(self._fetch(sql.count_missing(data.relation, key))[0][0])
+            empty = self._count_empty_rows(data) if unowned else 0
+            if unowned > empty:
+                raise PersonKeyMissing(name=shown(person_key), rows=unowned - empty)
             people, groups = self._fresh_name("people"), self._fresh_name("groups")
             self._execute(sql.create(people, sql.distinct_people(data.relation, fields, key)))
             self._execute(sql.create(groups, sql.numbered(sql.count_classes(people, fields))))
             counted = self._fetch_arrow(exp.select(exp.Star()).from_(sql.table(groups)).order_by(sql.GROUP))
             wandering = self._fetch_arrow(sql.memberships_of_wandering_people(people, groups, fields))
             result = PeopleCounts(
-                groups=_group_counts(counted, variables),
-                rows=self.count_rows(data),
+                groups=replace(_group_counts(counted, variables), empty_rows=empty),
+                rows=self.count_rows(data) - empty,
                 people=int(self._fetch(sql.count_people(people))[0][0]),
                 wandering_person=_integers(wandering.column(sql.PERSON)),
                 wandering_group=_integers(wandering.column(sql.GROUP)),
@@ -298,7 +301,8 @@ class DuckDbEngine:
         return f"{kind}_{next(self._numbers)}"
 
     def _execute(self, query: exp.Expression) -> None:
-        self._connection.execute(query.sql(dialect="duckdb"))
+        with self._progress():
+            self._connection.execute(query.sql(dialect="duckdb"))
 
     def _fetch(self, query: exp.Expression) -> list[tuple[Any, ...]]:
         with self._progress():
@@ -328,6 +332,13 @@ class DuckDbEngine:
             done.set()
             reporter.join()
 
+    def _told(self, error: duckdb.Error, shown_path: str, fields: int) -> BautaError:
+        if isinstance(error, duckdb.FatalException | duckdb.InternalException):
+            _database.cache_clear()  # DuckDB refuses all further work of an instance that met a fatal error
+        if isinstance(error, duckdb.InterruptException):
+            raise KeyboardInterrupt from None
+        return explain(error, shown_path, fields)
+
     @contextmanager
     def _explained_for(self, data: Microdata) -> Iterator[None]:
         with self._explained(data.shown, fields=len(data.columns)):
@@ -341,7 +352,7 @@ class DuckDbEngine:
         except BautaError:
             raise
         except duckdb.Error as error:
-            raise _explain(error, shown_path, fields) from None
+            raise self._told(error, shown_path, fields) from None
         except OSError as error:
             import errno
 
@@ -354,27 +365,18 @@ class DuckDbEngine:
             raise EngineFailed(path=shown_path, kind=type(error).__name__) from None
 
 
-def _explain(error: duckdb.Error, shown_path: str, fields: int) -> BautaError:
-    message = str(error)
-    explained = explain_csv_error(message, shown_path, fields)
-    if explained is not None:
-        return explained
-    if isinstance(error, duckdb.FatalException | duckdb.InternalException):
-        _database.cache_clear()  # DuckDB refuses all further work of an instance that met a fatal error
-    if isinstance(error, duckdb.InterruptException):
-        raise KeyboardInterrupt from None
-    if isinstance(error, duckdb.OutOfMemoryException):
-        return DiskFull() if "disk" in message.lower() else OutOfMemory(path=shown_path)
-    if "No space left" in message:
-        return DiskFull()
-    if isinstance(error, duckdb.IOException | duckdb.InvalidInputException) and "arquet" in message:
-        return NotATable(path=shown_path, format="Parquet", why="it is damaged")
-    return EngineFailed(path=shown_path, kind=type(error).__name__)
-
-
 def _group_counts(counted: Any, variables: Sequence[str]) -> GroupCounts:
     values = counted.select(counted.column_names[: len(variables)]).rename_columns(list(variables))
     return GroupCounts(values=values, sizes=_integers(counted.column(sql.SIZE)))
+
+
+def _has_group_without_values(groups: GroupCounts) -> bool:
+    without_values = np.ones(len(groups.sizes), dtype=bool)
+    for column in groups.values.columns:
+        if column.null_count == 0:
+            return False
+        without_values &= is_missing(column)
+    return bool(without_values.any())
 
 
 def _integers(column: Any) -> np.ndarray[Any, np.dtype[np.int64]]:

@@ -1,6 +1,6 @@
 """What an engine must be able to do: it holds rows and knows only counting, as the core knows only mathematics."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -18,6 +18,8 @@ class GroupCounts:
     values: Any
     """Arrow table: one column per variable, one row per combination."""
     sizes: np.ndarray[Any, np.dtype[np.int64]]
+    empty_rows: int = 0
+    """Rows without a value in any column, such as spreadsheets leave behind."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,31 +43,35 @@ class FoundRows:
     rows: tuple[int, ...]
 
 
+ProgressListener = Callable[[float], None]
+"""Told the percentage done of the query under way, several times a second."""
+
+
 class Engine(Protocol):
     """Reads, counts, looks up. Everything it returns is small, except the combinations themselves."""
 
-    def open(self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] = ...) -> Microdata: ...
+    def open(self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] = ...) -> Microdata:
+        """The table at a place, or a frame, with missing values made alike."""
 
-    def summarize(self, data: Microdata) -> list[ColumnSummary]: ...
+    def summarize(self, data: Microdata) -> list[ColumnSummary]:
+        """Rows, missing and different values of every column."""
 
-    def sample_texts(self, data: Microdata, *, rows: int) -> list[list[str]]: ...
+    def sample_texts(self, data: Microdata, *, rows: int) -> list[list[str]]:
+        """For each column its values in about so many rows, as text, the same rows each time."""
 
-    def count_groups(self, data: Microdata, variables: Sequence[str]) -> GroupCounts: ...
+    def count_groups(self, data: Microdata, variables: Sequence[str]) -> GroupCounts:
+        """Rows per combination of values."""
 
-    def count_people(self, data: Microdata, variables: Sequence[str], person_key: str) -> PeopleCounts: ...
+    def count_people(self, data: Microdata, variables: Sequence[str], person_key: str) -> PeopleCounts:
+        """Distinct people per combination of values, and who is in several."""
 
-    def sum_groups(self, data: Microdata, variables: Sequence[str], count: str) -> GroupCounts: ...
+    def sum_groups(self, data: Microdata, variables: Sequence[str], count: str) -> GroupCounts:
+        """People per combination, in a table whose column `count` holds numbers of people."""
 
-    def first_rows(self, data: Microdata, variables: Sequence[str], *, rows: int) -> Any: ...
+    def first_rows(self, data: Microdata, variables: Sequence[str], *, rows: int) -> Any:
+        """The variables' values in the first rows, in the order of the file, as an Arrow table."""
 
     def find_rows(
-        self,
-        data: Microdata,
-        variables: Sequence[str],
-        groups: GroupCounts,
-        *,
-        classes: int,
-        rows_per_class: int,
-    ) -> list[FoundRows]: ...
-
-    def close(self) -> None: ...
+        self, data: Microdata, variables: Sequence[str], groups: GroupCounts, *, classes: int, rows_per_class: int
+    ) -> list[FoundRows]:
+        """Row numbers of the given groups, the smallest first, then those met first in the file."""

@@ -111,7 +111,8 @@ def distinct_people(relation: str, variables: Sequence[str], person_key: str) ->
     """One row per person and combination of values, however many rows the person has."""
     keys = [column(name) for name in variables]
     person = named(column(person_key), PERSON)
-    return exp.select(*keys, person).distinct().from_(table(relation))
+    is_somebody = exp.Not(this=exp.Is(this=column(person_key), expression=exp.null()))
+    return exp.select(*keys, person).distinct().from_(table(relation)).where(is_somebody)
 
 
 def count_people(people: str) -> exp.Select:
@@ -126,6 +127,12 @@ def count_missing(relation: str, name: str) -> exp.Select:
         .from_(table(relation))
         .where(exp.Is(this=column(name), expression=exp.null()))
     )
+
+
+def count_empty_rows(relation: str, fields: Sequence[str]) -> exp.Select:
+    """Rows without a value in any column."""
+    is_empty = exp.and_(*(exp.Is(this=column(name), expression=exp.null()) for name in fields))
+    return exp.select(named(exp.Count(this=exp.Star()), SIZE)).from_(table(relation)).where(is_empty)
 
 
 def numbered(select: exp.Select) -> exp.Select:

@@ -4,7 +4,6 @@ Almost every question about re-identification is a question about these, and the
 combination of values that occurs, however many people share it.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -52,10 +51,6 @@ class EquivalenceClasses:
     def n_records(self) -> int:
         return int(self.sizes.sum())
 
-    @property
-    def smallest(self) -> int:
-        return int(self.sizes.min())
-
     def n_classes_of_size(self, size: int) -> int:
         return int(np.count_nonzero(self.sizes == size))
 
@@ -63,5 +58,6 @@ class EquivalenceClasses:
         """How many codes each variable uses."""
         return [domain.size for domain in self.domains]
 
-    def positions(self, variables: Sequence[str]) -> list[int]:
-        return [self.variables.index(name) for name in variables]
+    def without_last(self) -> "EquivalenceClasses":
+        """The same rows without the last variable; rows that become equal are not merged."""
+        return EquivalenceClasses(self.variables[:-1], self.domains[:-1], self.codes[:-1], self.sizes)

@@ -97,7 +97,7 @@ class Contribution:
     variable: str
     values: int
     """Different values, missing counted as one."""
-    missing_classes: bool
+    has_missing: bool
     average_without: float
     average_added: float
     maximum_without: float
@@ -146,6 +146,19 @@ class Unit:
         return self.rows - self.people
 
 
+class PopulationUnit(StrEnum):
+    """How the population's people were counted."""
+
+    ROWS = "rows"
+    """Every row was taken for one person."""
+
+    PERSON_KEY = "person_key"
+    """Distinct people, by the data's person key."""
+
+    COUNTS = "counts"
+    """A column holds numbers of people."""
+
+
 @dataclass(frozen=True)
 class PopulationFacts:
     """What the data was compared with."""
@@ -153,6 +166,7 @@ class PopulationFacts:
     shown: str
     people: int
     sampling_fraction: float
+    unit: PopulationUnit = PopulationUnit.ROWS
 
 
 @dataclass(frozen=True)
@@ -164,6 +178,8 @@ class Assessment:
     quasi_identifiers: tuple[str, ...]
     direct_identifiers: tuple[str, ...]
     """Direct identifiers declared or suggested: with them in the file its risk is 1, whatever follows."""
+    possible_person_key: str | None
+    """A column that may tell people apart, by its name, where rows were taken for people."""
     roles_were_suggested: bool
     """True where no study and no --qi named the quasi-identifiers, so that the profile's suggestion was used."""
     unit: Unit

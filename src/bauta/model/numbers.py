@@ -19,7 +19,7 @@ def numbers(column: Any, *, missing: int | None = None) -> npt.NDArray[Any]:
 
 def _chunk(chunk: Any, missing: int | None) -> npt.NDArray[Any]:
     kind = np.dtype(chunk.type.to_pandas_dtype())
-    validity, data = chunk.buffers()
+    data = chunk.buffers()[1]
     if data is None or not len(chunk):
         return np.empty(0, kind)
     array = np.frombuffer(data, dtype=kind, count=len(chunk), offset=chunk.offset * kind.itemsize)
@@ -27,9 +27,20 @@ def _chunk(chunk: Any, missing: int | None) -> npt.NDArray[Any]:
         return array
     if missing is None:
         raise ValueError("a column with missing numbers needs a number to stand in for them")
+    return np.where(_is_present(chunk), array, kind.type(missing))
+
+
+def is_missing(column: Any) -> npt.NDArray[np.bool_]:
+    """Where an Arrow column of any kind, chunked or not, has no value."""
+    return np.concatenate([~_is_present(chunk) for chunk in getattr(column, "chunks", [column])])
+
+
+def _is_present(chunk: Any) -> npt.NDArray[np.bool_]:
+    validity = chunk.buffers()[0]
+    if chunk.null_count == 0 or validity is None:
+        return np.full(len(chunk), chunk.null_count == 0)
     bits = np.frombuffer(validity, dtype=np.uint8)
-    is_present = np.unpackbits(bits, bitorder="little", count=chunk.offset + len(chunk))[chunk.offset :].astype(bool)
-    return np.where(is_present, array, kind.type(missing))
+    return np.unpackbits(bits, bitorder="little", count=chunk.offset + len(chunk))[chunk.offset :].astype(bool)
 
 
 def arrow_integers(array: npt.NDArray[np.int64]) -> Any:

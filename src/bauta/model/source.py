@@ -12,6 +12,8 @@ class CsvDialect:
     quote: str | None = None
     encoding: str | None = None
     header: bool = True
+    skip_lines: int = 0
+    """Lines above the row of column names, such as a title. Holds for a workbook's sheet too."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,16 @@ class DataSource:
         host = server.rpartition("@")[2]
         user = self._user_part.partition(":")[0]
         return f"{scheme}://{user}{'@' if user else ''}{host}{slash}{path.partition('?')[0]}"
+
+    def without_password(self) -> str:
+        """The location as it may be written down: everything but a password, in the address or among its options."""
+        if not self.is_database_address:
+            return self.location
+        address, question_mark, options = self.location.partition("?")
+        kept = [
+            option for option in options.split("&") if option and "password" not in option.partition("=")[0].lower()
+        ]
+        return DataSource(address).shown + (question_mark + "&".join(kept) if kept else "")
 
     @property
     def _user_part(self) -> str:

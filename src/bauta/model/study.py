@@ -32,6 +32,7 @@ class CsvSection(_Part):
 
     delimiter: str | None = Field(None, min_length=1, max_length=1, description="Field separator, one character.")
     quote: str | None = Field(None, min_length=1, max_length=1, description="Quotation mark, one character.")
+    skip_lines: int = Field(0, ge=0, description="Lines above the column names, such as a title; also for a workbook.")
     encoding: str | None = Field(None, description="Text encoding, such as utf-8 or windows-1252.")
     header: bool = Field(True, description="Whether the first row holds the column names.")
 
@@ -144,11 +145,17 @@ class Table(_Part):
             role = self.variables[self.person_key].role
             if role is Role.QUASI_IDENTIFIER:
                 raise ValueError("the person key cannot be a quasi-identifier; give it the role direct_identifier")
+        if self.person_key is None and self.rows_per is RowsPer.EVENT:
+            raise ValueError("a table with a row per event needs a person_key, or its rows would be taken for people")
         return self
 
     def names_of(self, role: Role) -> tuple[str, ...]:
         """The columns with this role, in the order of the file."""
         return tuple(name for name, variable in self.variables.items() if variable.role is role)
+
+
+SHORT_FORM = ("data", "person_key", "rows_per", "variables")
+"""The keys of a study's only table when they stand at the top."""
 
 
 class Study(_Part):
@@ -169,10 +176,17 @@ class Study(_Part):
         """Read `data:`, `person_key:` and `variables:` at the top as the only entry of `tables:`."""
         if not isinstance(study, dict):
             return study
-        short = {"data", "person_key", "rows_per", "variables"} & study.keys()
+        short = set(SHORT_FORM) & study.keys()
         if not short:
             return study
         if "tables" in study:
             raise ValueError("give either `data:` with `variables:`, or `tables:`, not both")
         rest = {key: value for key, value in study.items() if key not in short}
         return {**rest, "tables": {"data": {key: study[key] for key in short}}}
+
+
+def known_keys() -> set[str]:
+    """Every key a study file may have, to suggest the nearest when one is misspelt."""
+    parts = (Study, Table, PopulationSection, CsvSection, Variable, ThresholdsSection)
+    fields = (field for part in parts for field in part.model_fields.items())
+    return {entry.alias or name for name, entry in fields}

@@ -12,7 +12,7 @@ import yaml
 from pydantic import ValidationError
 
 from bauta.errors import StudyInvalid, shown
-from bauta.model.study import Study
+from bauta.model.study import Study, known_keys
 
 Location = tuple[str | int, ...]
 
@@ -23,7 +23,10 @@ def parse_study(text: str, *, path: str) -> Study:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise StudyInvalid(path=path, problems=f"line {line}: this is not valid YAML ({error.problem}).") from None
+        lines_of_text = text.splitlines()
+        has_tab = line <= len(lines_of_text) and "\t" in lines_of_text[line - 1]
+        hint = "indent with spaces, not with tabs" if has_tab else "look for an unclosed bracket or quote here or above"
+        raise StudyInvalid(path=path, problems=f"line {line}: this is not valid YAML; {hint}.") from None
     except RecursionError:
         raise StudyInvalid(path=path, problems="it is nested far too deeply for a study file.") from None
     except yaml.YAMLError:
@@ -101,6 +104,11 @@ def _explain(fault: Any, lines: dict[Location, int]) -> tuple[int, str]:
         return line, f"{shown(name)} is missing; add it."
     if kind in {"enum", "literal_error"}:
         return line, f"{shown(name)} must be one of {fault['ctx']['expected']}."
+    if kind in {"model_type", "model_attributes_type", "dict_type"}:
+        example = (
+            "{role: quasi_identifier}" if len(written) > 1 and written[-2] == "variables" else "key: value below it"
+        )
+        return line, f"{shown(name)} needs keys of its own; write {example}."
     if kind == "value_error":
         return line, f"{shown(name)}: {str(fault['ctx']['error']).rstrip('.')}."
     return line, f"{shown(name)}: {fault['msg'].rstrip('.')}."
@@ -119,10 +127,5 @@ def _ancestors(where: Location) -> Iterator[Location]:
 
 
 def _nearest(where: Location) -> str:
-    names = {
-        "data", "variables", "person_key", "rows_per", "tables", "population", "thresholds", "missing", "title",
-        "bauta", "path", "table", "csv", "delimiter", "quote", "encoding", "header", "count", "role", "type", "note",
-        "tau", "alpha", "lambda",
-    }  # fmt: skip
-    close = difflib.get_close_matches(str(where[-1]), sorted(names), n=1)
+    close = difflib.get_close_matches(str(where[-1]), sorted(known_keys()), n=1)
     return f" Did you mean {close[0]}?" if close else ""

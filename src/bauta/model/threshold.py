@@ -8,14 +8,16 @@ with class sizes, and averages with exact fractions.
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 from bauta.errors import ThresholdInvalid
 
 PRINTED_SHORT = Fraction(98, 100)
-"""A probability at most 2 % below 1/k is read as 1/k printed short: 0.33 is 1/3, 0.09 is 1/11; 0.3 is not 1/3 ..."""
+"""A probability that is 1/k cut or rounded to its digits, and at most 2 % below it, is read as 1/k: 0.33 is 1/3 and 0.09
+is 1/11; 0.3 is too far from 1/3, and 0.49 is not how 1/2 is written ..."""
 LARGEST_PRINTED_CELL = 25
-"""... for cell sizes up to the largest in published use; beyond, whole cell sizes lie closer together than 2 %."""
+"""... for cell sizes up to the largest in published use."""
 ROUNDING = Fraction(1, 10**12)
 """How far, relatively, a computed 1/k may be off the true one."""
 
@@ -51,7 +53,7 @@ class Threshold:
             return cls(probability=float(1 / number), cell_size=int(number))
         if not (0 < number < 1):
             raise ThresholdInvalid(value=str(value)[:20])
-        return cls(probability=float(number), cell_size=_cell_size(number))
+        return cls(probability=float(number), cell_size=_cell_size(number, str(value).strip()))
 
     def accepts_class_of(self, size: int) -> bool:
         """Whether a class of this size is large enough."""
@@ -67,14 +69,24 @@ class Threshold:
         return f"{self.probability:.4g} (cell size {self.cell_size})"
 
 
-def _cell_size(probability: Fraction) -> int:
+def _cell_size(probability: Fraction, written: str) -> int:
     """The smallest class this probability accepts; never smaller than it says, unless it is 1/k printed short."""
     nearest = round(1 / probability)
     if abs(Fraction(1, nearest) - probability) <= probability * ROUNDING:
         return nearest
     below = math.floor(1 / probability)
-    is_printed_short = probability >= Fraction(1, below) * PRINTED_SHORT
-    return below if is_printed_short and 2 <= below <= LARGEST_PRINTED_CELL else math.ceil(1 / probability)
+    meant = Fraction(1, below)
+    is_close = probability >= meant * PRINTED_SHORT and 2 <= below <= LARGEST_PRINTED_CELL
+    return below if is_close and _is_cut_or_rounded(meant, written) else math.ceil(1 / probability)
+
+
+def _is_cut_or_rounded(meant: Fraction, written: str) -> bool:
+    """Whether `written` is a number above it, `meant`, with fewer decimals."""
+    try:
+        decimals = max(0, -int(Decimal(written).normalize().as_tuple().exponent))
+    except (InvalidOperation, ValueError):
+        return False
+    return meant - Fraction(written) < Fraction(1, 10**decimals)
 
 
 STRICT_AVERAGE_FLOOR = Threshold(probability=0.33, cell_size=3)

@@ -1,6 +1,6 @@
 """What an assessment has to say, in the order a privacy officer needs it."""
 
-from bauta.model.assessment import Adversary, Assessment, Unit, Verdict
+from bauta.model.assessment import Adversary, Assessment, PopulationUnit, Unit, Verdict
 from bauta.model.missing import Missing
 from bauta.report.content_classes import (
     attribute_disclosure_section,
@@ -12,6 +12,9 @@ from bauta.report.content_profile import profile_sections
 from bauta.report.content_risk import basis_in_words, decision_section, risk_section
 from bauta.report.figures import count, name, names, people, percent, printable
 from bauta.report.page import Headline, Page, Paragraph, Section, Tone
+
+LARGE_SHARE = 0.5
+"""From here on more people of the population are in the data than not."""
 
 __all__ = ["assessment_sections", "profile_sections"]
 
@@ -73,7 +76,12 @@ def _answer(assessment: Assessment) -> str:
     else:
         others = count(assessment.smallest_class - 1)
         plural = "other" if assessment.smallest_class == 2 else "others"
-        fact = f"every one of {everyone} shares {on} with at least {others} {plural}"
+        if assessment.missing is Missing.WILDCARD:
+            fact = (
+                f"every one of {everyone} matches at least {others} {plural} on {on}, missing values matching anything"
+            )
+        else:
+            fact = f"every one of {everyone} shares {on} with at least {others} {plural}"
     if goes_by_population and journalist is not None:
         if is_high:
             at_risk, share = count(journalist.records_at_risk), percent(journalist.share_at_risk)
@@ -93,12 +101,34 @@ def _warnings(assessment: Assessment) -> list[Paragraph]:
             f"Direct identifiers in the file: {names(direct)}. Remove or pseudonymise {it}: "
             f"with {it} the risk is 1.{left_out}"
         )
+    if assessment.possible_person_key is not None:
+        key = name(assessment.possible_person_key)
+        warnings.append(
+            f"{key} seems to say whose row it is, but every row was taken for one person. If people have several "
+            f"rows, the risk is higher than shown: name it with --person-key {key}."
+        )
+    warnings += _other_rules(assessment)
     if assessment.roles_were_suggested:
         warnings.append(
             "The quasi-identifiers are only bauta's suggestion. Check them: bauta profile DATA -o study.yaml, "
             "correct that file, then bauta assess study.yaml."
         )
     return [Paragraph(text, Tone.WARNING) for text in warnings]
+
+
+def _other_rules(assessment: Assessment) -> list[str]:
+    """The verdict rests on one rule; that another one disagrees must not be found out in a table further down."""
+    decision = assessment.decision
+    if decision.verdict is Verdict.HIGH:
+        return []
+    adversary = decision.decided_by.partition(" ")[0]
+    rules = next(entry.outcomes for entry in decision.adversaries if entry.adversary == adversary)
+    failing = [outcome.rule for outcome in rules if outcome.verdict is Verdict.HIGH]
+    return (
+        [f"The verdict is the maximum risk's. By another rule the risk is HIGH: {', '.join(failing)}."]
+        if failing
+        else []
+    )
 
 
 def _measured_section(assessment: Assessment) -> Section:
@@ -112,10 +142,19 @@ def _measured_section(assessment: Assessment) -> Section:
         else "Missing counts as a value of its own.",
     ]
     if population is not None:
-        sentences.append(
-            f"The population is {printable(population.shown, 80)}: {people(population.people)}, "
-            f"of whom the data hold {percent(population.sampling_fraction)}."
+        counted = (
+            f"{count(population.people)} rows, each taken for one person"
+            if population.unit is PopulationUnit.ROWS
+            else people(population.people)
         )
+        sentences.append(
+            f"The population is {printable(population.shown, 80)}: {counted}. "
+            f"The data hold {percent(population.sampling_fraction)} of it."
+        )
+        if population.sampling_fraction >= LARGE_SHARE:
+            sentences.append(
+                "With so large a share anyone can assume that a person is in the data: mind the prosecutor."
+            )
     parts = [Paragraph(" ".join(sentences))]
     if assessment.unit.people_in_several_classes:
         parts.append(Paragraph(_several_classes(assessment.unit.people_in_several_classes), Tone.WARNING))

@@ -45,7 +45,7 @@ def contribution_section(assessment: Assessment) -> Section:
     rows, bars = [], []
     for contribution in ordered:
         added = contribution.average_added if abs(contribution.average_added) > ROUNDING_NOISE else 0.0
-        values = count(contribution.values) + (" †" if contribution.missing_classes else "")
+        values = count(contribution.values) + (" †" if contribution.has_missing else "")
         rows.append(
             Row(
                 cells(
@@ -75,7 +75,7 @@ def contribution_section(assessment: Assessment) -> Section:
             f"Bar chart of what each quasi-identifier adds to the average risk.{strongest}",
         ),
     )
-    missing = " † counts missing as a value." if any(c.missing_classes for c in ordered) else ""
+    missing = " † counts missing as a value." if any(c.has_missing for c in ordered) else ""
     note = (
         f"With all of them: average {probability(assessment.prosecutor.average)}, "
         f"{people(assessment.sample_uniques)} unique. Contributions need not add up to this, because variables "
@@ -89,13 +89,16 @@ def smallest_class_section(assessment: Assessment) -> Section | None:
     if not assessment.smallest_classes:
         return None
     in_order = sorted(assessment.smallest_classes, key=lambda small: small.size)
-    rows = tuple(
-        Row(cells(count(size), _places(list(group)))) for size, group in groupby(in_order, key=lambda s: s.size)
-    )
+    classes_of_size = {entry.size: entry.classes for entry in assessment.sizes}
+    rows = []
+    for size, group in groupby(in_order, key=lambda small: small.size):
+        listed = list(group)
+        more = classes_of_size.get(size, 0) - len(listed)
+        rows.append(Row(cells(count(size), _places(listed) + (f"; and {count(more)} more" if more > 0 else ""))))
     table = Table(
         caption="The smallest classes and the rows they are in",
         columns=(Column("Class size"), Column("Rows (from 1, without the header; values are left out on purpose)")),
-        rows=rows,
+        rows=tuple(rows),
     )
     return Section("Where the smallest classes are", (table,))
 

@@ -50,7 +50,7 @@ def risk_section(assessment: Assessment) -> Section:
             Column("Maximum R_b", is_number=True),
             Column("Average R_c", is_number=True),
             Column("Strict average", is_number=True),
-            Column(f"People above {tau.probability:.4g}, R_a", is_number=True),
+            Column(f"In classes below {tau.cell_size}, R_a", is_number=True),
         ),
         rows=tuple(rows),
         note_title="Who this is",
@@ -85,11 +85,18 @@ def basis_in_words(assessment: Assessment) -> str:
     for entry in decision.adversaries:
         for outcome in entry.outcomes:
             if f"{entry.adversary} {outcome.rule}" == decision.decided_by:
+                smallest = _profile(assessment, entry.adversary).smallest_class
                 return (
                     f"By the {entry.adversary}'s {RULE_NAMES.get(outcome.rule, outcome.rule)}: "
-                    f"{_measured(outcome)} measured, {_limit(assessment, outcome.rule)} allowed."
+                    f"{_measured(outcome)}, the smallest class being {count(smallest)}; "
+                    f"allowed is {_limit(assessment, outcome.rule)}."
                 )
     return f"By {decision.decided_by}, with a threshold of {decision.thresholds.tau}."
+
+
+def _profile(assessment: Assessment, adversary: Adversary) -> RiskProfile:
+    profiles = (assessment.prosecutor, assessment.journalist, assessment.marketer)
+    return next(profile for profile in profiles if profile is not None and profile.adversary is adversary)
 
 
 def _risk_cells(profile: RiskProfile) -> tuple[Cell, ...]:
@@ -104,10 +111,11 @@ def _risk_cells(profile: RiskProfile) -> tuple[Cell, ...]:
 
 
 def _marketer_in_words(assessment: Assessment) -> str:
-    matches = round(assessment.marketer.average * assessment.records)
+    expected = assessment.marketer.average * assessment.records
+    matches = count(round(expected)) if expected >= 10 else f"{expected:.2g}"
     if assessment.population is not None:
-        return f"matches all against the population; expects {count(matches)} right"
-    return f"matches all against a list of the same people (n = N); expects {count(matches)} right"
+        return f"matches all against the population; expects {matches} right"
+    return f"matches all against a list of the same people (n = N); expects {matches} right"
 
 
 def _strict_average_note(assessment: Assessment) -> tuple[Paragraph, ...]:

@@ -41,6 +41,7 @@ def assessment_json(assessment: Assessment) -> Json:
         "rows": unit.rows,
         "records": assessment.records,
         "person_key": unit.person_key,
+        "possible_person_key": assessment.possible_person_key,
         "people_in_several_classes": unit.people_in_several_classes,
         "missing": str(assessment.missing),
         "classes": assessment.classes,
@@ -144,6 +145,7 @@ def _population(population: PopulationFacts) -> Json:
     return {
         "source": population.shown,
         "people": population.people,
+        "unit": str(population.unit),
         "sampling_fraction": population.sampling_fraction,
     }
 
@@ -152,7 +154,7 @@ def _contribution(contribution: Contribution) -> Json:
     return {
         "variable": contribution.variable,
         "values": contribution.values,
-        "has_missing": contribution.missing_classes,
+        "has_missing": contribution.has_missing,
         "average_without": contribution.average_without,
         "average_added": contribution.average_added,
         "maximum_without": contribution.maximum_without,

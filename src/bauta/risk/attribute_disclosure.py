@@ -16,32 +16,53 @@ from bauta.model.assessment import AttributeDisclosure
 Floats = npt.NDArray[np.float64]
 
 
-def measure_attribute_disclosure(detailed: EquivalenceClasses, *, is_ordered: bool) -> AttributeDisclosure:
+def measure_attribute_disclosure(
+    detailed: EquivalenceClasses, class_sizes: Integers, *, may_be_ordered: bool
+) -> AttributeDisclosure:
     """The notice for the last variable of `detailed`, whose other variables are the quasi-identifiers.
 
-    A missing sensitive value is a value like any other here: that everybody's is missing is also the same for all.
+    `class_sizes[i]` is the number of people in the class that row i of `detailed` belongs to; a person with several
+    rows may have several values. A class is uniform when one value is shared by everyone in it whose value is known.
+    Missing values say nothing and are left out: they make no class more diverse.
     """
     *quasi_codes, sensitive_codes = detailed.codes
+    missing_code = detailed.domains[-1].missing_code
     keys = pack(quasi_codes, detailed.radices()[:-1])[0] if quasi_codes else np.zeros(len(detailed), np.int64)
-    ranks, is_ordered = _ranks(detailed, is_ordered)
+    ranks, is_ordered = _ranks(detailed, may_be_ordered)
+    known = np.ones(len(keys), bool) if missing_code is None else sensitive_codes != missing_code
     order = np.lexsort((ranks[sensitive_codes], keys))
+    order = order[known[order]]
+    if not len(order):  # nobody's value is known, so nothing is told
+        return AttributeDisclosure(detailed.variables[-1], 0, 0, 0, 0, 0.0, "ordered" if is_ordered else "equal")
+    all_keys, all_counts = keys, detailed.sizes
     keys, value, count = keys[order], ranks[sensitive_codes][order], detailed.sizes[order]
     starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
     diversity = np.diff(np.append(starts, len(keys)))
-    people = np.add.reduceat(count, starts)
-    homogeneous = diversity == 1
-    shares = count / np.repeat(people, diversity)
-    overall = np.bincount(value, weights=count, minlength=len(ranks)) / count.sum()
+    people = class_sizes[order][starts]
+    people_known = people - _people_missing(all_keys[~known], all_counts[~known], keys[starts])
+    uniform = np.maximum.reduceat(count, starts) >= people_known
+    shares = count / np.repeat(np.add.reduceat(count, starts), diversity)
+    overall = np.bincount(value, weights=count, minlength=len(detailed.domains[-1].values)) / count.sum()
     distance = _ordered_distances if is_ordered else _equal_distances
     return AttributeDisclosure(
         variable=detailed.variables[-1],
         smallest_diversity=int(diversity.min()),
-        homogeneous_classes=int(np.count_nonzero(homogeneous)),
-        homogeneous_records=int(people[homogeneous].sum()),
-        homogeneous_records_not_unique=int(people[homogeneous & (people > 1)].sum()),
+        homogeneous_classes=int(np.count_nonzero(uniform)),
+        homogeneous_records=int(people[uniform].sum()),
+        homogeneous_records_not_unique=int(people[uniform & (people > 1)].sum()),
         largest_distance=_without_rounding_noise(distance(value, shares, starts, diversity, overall).max()),
         distance="ordered" if is_ordered else "equal",
     )
+
+
+def _people_missing(keys: Integers, counts: Integers, wanted: Integers) -> Integers:
+    """For each wanted class the people in it without a known value."""
+    if not len(keys):
+        return np.zeros(len(wanted), np.int64)
+    order = np.argsort(keys)
+    keys, counts = keys[order], counts[order]
+    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.where(keys[at] == wanted, counts[at], 0)
 
 
 def _without_rounding_noise(distance: float) -> float:
@@ -49,17 +70,16 @@ def _without_rounding_noise(distance: float) -> float:
     return 0.0 if distance < 1e-12 else float(distance)
 
 
-def _ranks(detailed: EquivalenceClasses, is_ordered: bool) -> tuple[Integers, bool]:
-    """Each sensitive code's place in the order of the numbers; no order if a value is missing or not a number."""
+def _ranks(detailed: EquivalenceClasses, may_be_ordered: bool) -> tuple[Integers, bool]:
+    """Each sensitive code's place in the order of the numbers; no order if a value is not a number."""
     domain = detailed.domains[-1]
-    unordered = np.arange(domain.size, dtype=np.int64), False
-    if not is_ordered or domain.has_missing:
-        return unordered
+    ranks = np.arange(domain.size, dtype=np.int64)
+    if not may_be_ordered:
+        return ranks, False
     try:
         numbers = np.array([float(text) for text in canonical_texts(domain.values)])
     except ValueError:
-        return unordered
-    ranks = np.empty(len(numbers), dtype=np.int64)
+        return ranks, False
     ranks[np.argsort(numbers, kind="stable")] = np.arange(len(numbers))
     return ranks, True
 

@@ -34,7 +34,7 @@ def measure_contributions(
             Contribution(
                 variable=classes.variables[position],
                 values=classes.domains[position].size,
-                missing_classes=classes.domains[position].has_missing,
+                has_missing=classes.domains[position].has_missing,
                 average_without=without.average,
                 average_added=full.average - without.average,
                 maximum_without=without.maximum,

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from bauta.classification.by_name import identifiers_by_name
 from bauta.engines.engine import Engine, GroupCounts
-from bauta.equivalence.classes import EquivalenceClasses
+from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.equivalence.coding import encode_classes
-from bauta.equivalence.matching import unique_rows
+from bauta.equivalence.matching import population_sizes, unique_rows
 from bauta.equivalence.roll_up import dense_sizes
 from bauta.errors import (
     ColumnMissing,
@@ -24,6 +25,7 @@ from bauta.model.assessment import (
     Assessment,
     AttributeDisclosure,
     PopulationFacts,
+    PopulationUnit,
     SizeCount,
     SmallClass,
     Unit,
@@ -31,17 +33,17 @@ from bauta.model.assessment import (
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
 from bauta.model.numbers import arrow_integers
-from bauta.model.roles import Role, VariableType
+from bauta.model.roles import Role
 from bauta.risk.attribute_disclosure import measure_attribute_disclosure
 from bauta.risk.contribution import measure_contributions
 from bauta.risk.decisions import decide
-from bauta.risk.exposure import NOBODY, Memberships, exposure, totals_by_size
+from bauta.risk.exposure import NOBODY, Exposure, Memberships, exposure, totals_by_size
 from bauta.risk.journalist import journalist_match_sizes
 from bauta.risk.marketer import marketer_risk
 from bauta.risk.metrics import measure_risk
 from bauta.risk.prosecutor import prosecutor_match_sizes
 from bauta.workflow.profile import profile_table
-from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
 
 SMALLEST_CLASSES_SHOWN = 10
 ROWS_SHOWN_PER_CLASS = 20
@@ -54,6 +56,8 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
     roles_were_suggested = request.quasi_identifiers is None
     if roles_were_suggested:
         request = _with_suggested_roles(engine, data, request)
+    elif not request.declared:
+        request = _with_names_looked_at(data, request)
     variables = tuple(dict.fromkeys(request.quasi_identifiers or ()))
     if not variables:
         raise NoQuasiIdentifiers(path=data.shown)
@@ -73,7 +77,7 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
     prosecutor = measure_risk(Adversary.PROSECUTOR, prosecuted, tau)
     reported = journalist = population = None
     if request.population is not None:
-        people, population = _population(engine, request, variables, unit.people)
+        people, population = _population(engine, request.population, request, variables, unit.people)
         matches = journalist_match_sizes(classes, people, request.missing, population_shown=population.shown)
         reported = exposure(classes, matches, wandering)
         journalist = measure_risk(Adversary.JOURNALIST, reported, tau)
@@ -85,13 +89,14 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
         source=data.shown,
         quasi_identifiers=variables,
         direct_identifiers=tuple(name for name in request.direct_identifiers if name in data.names),
+        possible_person_key=request.possible_person_key,
         roles_were_suggested=roles_were_suggested,
         unit=unit,
         missing=request.missing,
         classes=len(classes),
         smallest_class=prosecutor.smallest_class,
         sample_uniques=uniques,
-        sizes=_size_counts(classes, match_sizes),
+        sizes=_size_counts(match_sizes, prosecuted),
         prosecutor=prosecutor,
         journalist=journalist,
         marketer=marketer,
@@ -99,12 +104,31 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
         contributions=measure_contributions(
             classes, prosecutor, uniques, missing=request.missing, wandering=wandering, tau=tau, dense=dense
         ),
-        smallest_classes=_locate_smallest(engine, data, GroupCounts(groups.values, match_sizes), classes, dense, unit),
+        smallest_classes=_locate_smallest(
+            engine,
+            data,
+            GroupCounts(groups.values, match_sizes),
+            classes,
+            dense,
+            one_row_each=request.missing is Missing.CATEGORY and unit.repeated_rows == 0,
+        ),
         attribute_disclosure=tuple(
-            _attribute_disclosure(engine, data, variables, name, request) for name in request.sensitive
+            _attribute_disclosure(engine, data, classes, name, request) for name in request.sensitive
         ),
         population=population,
-        notes=data.notes,
+        notes=(*data.notes, *_empty_rows_note(groups.empty_rows, request.person_key)),
+    )
+
+
+def _empty_rows_note(empty_rows: int, person_key: str | None) -> tuple[str, ...]:
+    """Rows without any value: nobody's by the person key, and somebody's without one, which must be said."""
+    if not empty_rows:
+        return ()
+    if person_key is not None:
+        return (f"{empty_rows:,} rows have no value in any column; they were left out.",)
+    return (
+        f"{empty_rows:,} rows have no value in any column and were taken for people too; "
+        "take them out if a spreadsheet left them behind.",
     )
 
 
@@ -125,15 +149,23 @@ def _with_suggested_roles(engine: Engine, data: Microdata, request: AssessmentRe
     def named(role: Role) -> tuple[str, ...]:
         return tuple(c.summary.name for c in profile.columns if c.suggestion.role is role)
 
-    numbers = (VariableType.INTEGER, VariableType.DECIMAL)
+    spoken_for = (*request.sensitive, *filter(None, [request.person_key]))
     return replace(
         request,
-        quasi_identifiers=named(Role.QUASI_IDENTIFIER),
+        quasi_identifiers=tuple(name for name in named(Role.QUASI_IDENTIFIER) if name not in spoken_for),
         sensitive=request.sensitive or named(Role.SENSITIVE),
-        ordered=frozenset(c.summary.name for c in profile.columns if c.suggestion.type in numbers),
+        unordered=frozenset(c.summary.name for c in profile.columns if c.suggestion.type in NAMES_OF_THINGS),
         direct_identifiers=request.direct_identifiers or named(Role.DIRECT_IDENTIFIER),
         person_key=request.person_key or profile.person_key,
     )
+
+
+def _with_names_looked_at(data: Microdata, request: AssessmentRequest) -> AssessmentRequest:
+    """Quasi-identifiers were named but nothing is known of the other columns: at least their names are looked at."""
+    others = [name for name in data.names if name not in (request.quasi_identifiers or ())]
+    found = identifiers_by_name(others)
+    key = None if request.person_key else found.person_key
+    return replace(request, direct_identifiers=found.direct_identifiers, possible_person_key=key)
 
 
 def _count(
@@ -156,42 +188,56 @@ def _count(
 
 
 def _population(
-    engine: Engine, request: AssessmentRequest, variables: Sequence[str], records: int
+    engine: Engine,
+    asked: PopulationRequest,
+    request: AssessmentRequest,
+    variables: Sequence[str],
+    records: int,
 ) -> tuple[EquivalenceClasses, PopulationFacts]:
     """The population's classes. Codes that mean "missing" in the data mean it here too."""
-    assert request.population is not None
-    population = engine.open(request.population.source, missing_codes=request.missing_codes)
+    population = engine.open(asked.source, missing_codes=request.missing_codes)
     for name in variables:
         if name not in population.names:
             raise PopulationColumnMissing(path=population.shown, name=shown(name))
-    count = request.population.count
-    if count is None:
-        groups = engine.count_groups(population, variables)
-    else:
+    count = asked.count
+    if count is not None:
         check_column(population, count)
-        groups = engine.sum_groups(population, variables, count)
-    people = int(groups.sizes.sum())
-    facts = PopulationFacts(population.shown, people, records / people if people else 0.0)
+        groups, unit = engine.sum_groups(population, variables, count), PopulationUnit.COUNTS
+        people = int(groups.sizes.sum())
+    elif request.person_key in population.names:
+        counted = engine.count_people(population, variables, str(request.person_key))
+        groups, people, unit = counted.groups, counted.people, PopulationUnit.PERSON_KEY
+    else:
+        groups, unit = engine.count_groups(population, variables), PopulationUnit.ROWS
+        people = int(groups.sizes.sum())
+    facts = PopulationFacts(population.shown, people, records / people if people else 0.0, unit)
     return encode_classes(groups.values, groups.sizes), facts
 
 
-def _size_counts(classes: EquivalenceClasses, match_sizes: np.ndarray) -> tuple[SizeCount, ...]:
-    """Classes and records per class size (per match size where missing values match anything)."""
-    counted = totals_by_size(match_sizes, classes.sizes)
-    return tuple(SizeCount(int(s), int(c), int(r)) for s, c, r in zip(*counted, strict=True))
+def _size_counts(match_sizes: Integers, prosecuted: Exposure) -> tuple[SizeCount, ...]:
+    """Classes and people per class size (per match size where missing values match anything), each person once."""
+    sizes, n_classes, _ = totals_by_size(match_sizes, match_sizes)
+    people = dict(zip(*(array.tolist() for array in prosecuted.by_size()), strict=True))
+    return tuple(SizeCount(s, c, people.get(s, 0)) for s, c in zip(sizes.tolist(), n_classes.tolist(), strict=True))
 
 
 def _locate_smallest(
-    engine: Engine, data: Microdata, groups: GroupCounts, classes: EquivalenceClasses, dense: Any | None, unit: Unit
+    engine: Engine,
+    data: Microdata,
+    groups: GroupCounts,
+    classes: EquivalenceClasses,
+    dense: Any | None,
+    *,
+    one_row_each: bool,
 ) -> tuple[SmallClass, ...]:
     """Where the groups with the smallest sizes are, those met first in the file first.
 
-    Where unique records are common, ten of them are met in the first rows and no search of the file is needed.
+    Where unique records are common, ten of them are met in the first rows and no search of the file is needed; that
+    a class of one is one row holds when sizes are counts of rows (`one_row_each`).
     Otherwise the groups no larger than the tenth smallest are looked up in the whole of it.
     """
     sizes, variables = groups.sizes, classes.variables
-    sizes_are_counts = sizes is classes.sizes
-    if sizes_are_counts and classes.n_classes_of_size(1) >= SMALLEST_CLASSES_SHOWN and unit.repeated_rows == 0:
+    if one_row_each and classes.n_classes_of_size(1) >= SMALLEST_CLASSES_SHOWN:
         first = engine.first_rows(data, variables, rows=ROWS_TRIED_FIRST)
         rows = unique_rows(first, classes, dense)[:SMALLEST_CLASSES_SHOWN]
         if len(rows) == SMALLEST_CLASSES_SHOWN:
@@ -209,10 +255,17 @@ def _locate_smallest(
 
 
 def _attribute_disclosure(
-    engine: Engine, data: Microdata, variables: Sequence[str], name: str, request: AssessmentRequest
+    engine: Engine, data: Microdata, classes: EquivalenceClasses, name: str, request: AssessmentRequest
 ) -> AttributeDisclosure:
-    detailed = (*(v for v in variables if v != name), name)
-    groups, _, _ = _count(engine, data, detailed, request.person_key)
-    storage = next(column.storage for column in data.columns if column.name == name)
-    is_number = storage in (VariableType.INTEGER, VariableType.DECIMAL) or name in request.ordered
-    return measure_attribute_disclosure(encode_classes(groups.values, groups.sizes), is_ordered=is_number)
+    """What the classes tell about one sensitive variable. It is not held against itself if it is a quasi-identifier too."""
+    others = tuple(variable for variable in classes.variables if variable != name)
+    groups = _count(engine, data, (*others, name), request.person_key)[0]
+    detailed = encode_classes(groups.values, groups.sizes)
+    if len(others) == len(classes.variables):
+        class_sizes = population_sizes(detailed.without_last(), classes)
+    else:
+        class_sizes = np.full(len(detailed), detailed.n_records)
+        if others:
+            coarser = _count(engine, data, others, request.person_key)[0]
+            class_sizes = population_sizes(detailed.without_last(), encode_classes(coarser.values, coarser.sizes))
+    return measure_attribute_disclosure(detailed, class_sizes, may_be_ordered=name not in request.unordered)

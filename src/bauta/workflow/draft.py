@@ -1,6 +1,5 @@
 """A draft study file: what the profile suggests, with the reasons as comments, ready to be corrected by a person."""
 
-import json
 from pathlib import Path
 
 from bauta.model.columns import ColumnProfile
@@ -41,6 +40,9 @@ missing: category
 #   count: people
 """
 
+LONGEST_SIMPLE_KEY = 1000
+"""Characters. YAML gives up on a longer key unless it is announced with a question mark."""
+
 
 def draft_study(profile: TableProfile, source: DataSource, *, study_path: Path) -> str:
     """The text of a study file that `bauta assess` accepts as it is."""
@@ -50,6 +52,8 @@ def draft_study(profile: TableProfile, source: DataSource, *, study_path: Path) 
     told = source.csv
     settings = {"delimiter": told.delimiter, "quote": told.quote, "encoding": told.encoding}
     csv_lines = [f"    {key}: {quoted(value)}" for key, value in settings.items() if value is not None]
+    if told.skip_lines:
+        csv_lines.append(f"    skip_lines: {told.skip_lines}")
     if not told.header:
         csv_lines.append("    header: false")
     if csv_lines:
@@ -75,20 +79,31 @@ def _variable(column: ColumnProfile) -> list[str]:
     suggestion = column.suggestion
     reason = "".join(c if c.isprintable() else " " for c in suggestion.reason)
     entry = f"{{role: {suggestion.role}, type: {suggestion.type}}}"
-    return [f"  {quoted(column.summary.name)}: {entry}", f"    # {suggestion.kind}: {reason}"]
+    key = quoted(column.summary.name)
+    if len(key) > LONGEST_SIMPLE_KEY:
+        return [f"  ? {key}", f"  : {entry}", f"    # {suggestion.kind}: {reason}"]
+    return [f"  {key}: {entry}", f"    # {suggestion.kind}: {reason}"]
 
 
 def quoted(text: str) -> str:
-    """A YAML scalar for any text. JSON's quoting is valid YAML; plain words need none."""
+    """A YAML scalar for any text: in double quotes, with escapes, unless it is a plain word."""
     is_plain = text.replace("_", "").isalnum() and text.isascii() and not text[0].isdigit()
     reserved = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
-    return text if is_plain and text.lower() not in reserved else json.dumps(text)
+    if is_plain and text.lower() not in reserved:
+        return text
+    return '"' + "".join(_escaped(character) for character in text) + '"'
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    return character if character.isprintable() else f"\\U{ord(character):08x}"
 
 
 def _path_from(study_path: Path, source: DataSource) -> str:
     """The data's path as seen from the study file's folder, so that both can be moved together."""
     if source.is_database_address:
-        return source.shown
+        return source.without_password()
     data = Path(source.location).resolve()
     folder = study_path.resolve().parent
     return str(data.relative_to(folder)) if data.is_relative_to(folder) else str(data)

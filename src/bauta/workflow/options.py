@@ -19,8 +19,8 @@ def build_request(
     *,
     study_table: str | None = None,
     population: DataSource | Any | None = None,
-    quasi_identifiers: Sequence[str] | None = None,
-    sensitive: Sequence[str] | None = None,
+    quasi_identifiers: Sequence[str] | str | None = None,
+    sensitive: Sequence[str] | str | None = None,
     person_key: str | None = None,
     population_count: str | None = None,
     threshold: str | float | None = None,
@@ -29,6 +29,9 @@ def build_request(
     missing: str | None = None,
 ) -> AssessmentRequest:
     """What is to be measured. Every option that is not None replaces what the study says about it."""
+    quasi_identifiers, sensitive = _as_list(quasi_identifiers), _as_list(sensitive)
+    if study_table is not None and not _is_study(data):
+        raise OptionInvalid(option="--study-table", value="a data file", allowed="it with a study file")
     request = _from_study(data, study_table) if _is_study(data) else AssessmentRequest(data=data)
     if population is not None:
         request = replace(request, population=PopulationRequest(population))
@@ -54,10 +57,27 @@ def build_request(
     if average is not None:
         thresholds = Thresholds(tau=thresholds.tau, alpha=thresholds.alpha, average=Threshold.parse(average))
     if alpha is not None:
-        if math.isnan(alpha) or not 0 <= alpha <= 1:
-            raise ShareInvalid(name="alpha", value=alpha)
-        thresholds = Thresholds(tau=thresholds.tau, alpha=alpha, average=thresholds.average)
+        thresholds = Thresholds(tau=thresholds.tau, alpha=_share("alpha", alpha), average=thresholds.average)
+    if request.person_key is not None and request.person_key in (request.quasi_identifiers or ()):
+        raise OptionInvalid(
+            option="The person key", value="a quasi-identifier", allowed="another column for one of them"
+        )
     return replace(request, thresholds=thresholds)
+
+
+def _as_list(names: Sequence[str] | str | None) -> Sequence[str] | None:
+    """In Python a single column may be given as its name."""
+    return [names] if isinstance(names, str) else names
+
+
+def _share(name: str, value: object) -> float:
+    try:
+        share = float(str(value))
+    except ValueError:
+        share = math.nan
+    if not 0 <= share <= 1:
+        raise ShareInvalid(name=name, value=str(value)[:20])
+    return share
 
 
 def _is_study(data: DataSource | Any) -> bool:

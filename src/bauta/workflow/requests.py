@@ -5,8 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bauta.model.missing import Missing
+from bauta.model.roles import VariableType
 from bauta.model.source import DataSource
 from bauta.model.threshold import Thresholds
+
+NAMES_OF_THINGS = (VariableType.CATEGORY, VariableType.CODE, VariableType.BOOLEAN)
+"""Types whose values have no order, whatever they look like."""
 
 
 @dataclass(frozen=True)
@@ -27,12 +31,14 @@ class AssessmentRequest:
     quasi_identifiers: Sequence[str] | None = None
     """None: profile the data and take what that suggests."""
     sensitive: Sequence[str] = ()
-    ordered: frozenset[str] = frozenset()
-    """Sensitive variables declared to be numbers."""
+    unordered: frozenset[str] = frozenset()
+    """Sensitive variables declared to be names of things, even if they look like numbers."""
     direct_identifiers: Sequence[str] = ()
     declared: Sequence[str] = ()
     """Every column the study names; one that the data lacks is a mistake worth telling."""
     person_key: str | None = None
+    possible_person_key: str | None = None
+    """A column whose name says it tells people apart, though nobody said so."""
     missing_codes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     population: PopulationRequest | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)

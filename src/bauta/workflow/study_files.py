@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bauta.errors import FileMissing, FileUnreadable, FolderGiven, LinkedTables, StudyInvalid, shown
-from bauta.model.roles import Role, VariableType
-from bauta.workflow.requests import AssessmentRequest, PopulationRequest
+from bauta.model.roles import Role
+from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
 
 if TYPE_CHECKING:  # pydantic takes a tenth of a second to import, which a command without a study need not pay
     from bauta.model.study import Study
@@ -49,7 +49,6 @@ def request_from_study(study: "Study", path: Path, table_name: str | None = None
         problems = f"it has no table {shown(table_name)} under `tables:`; it has {names}."
         raise StudyInvalid(path=path, problems=problems)
     table = study.tables[table_name or next(iter(study.tables))]
-    numbers = (VariableType.INTEGER, VariableType.DECIMAL)
     population = None
     if study.population is not None:
         source = study.population.source.relative_to(path.parent)
@@ -58,7 +57,7 @@ def request_from_study(study: "Study", path: Path, table_name: str | None = None
         data=table.data.source.relative_to(path.parent),
         quasi_identifiers=table.names_of(Role.QUASI_IDENTIFIER),
         sensitive=table.names_of(Role.SENSITIVE),
-        ordered=frozenset(name for name, variable in table.variables.items() if variable.type in numbers),
+        unordered=frozenset(name for name, variable in table.variables.items() if variable.type in NAMES_OF_THINGS),
         direct_identifiers=table.names_of(Role.DIRECT_IDENTIFIER),
         declared=tuple(table.variables),
         person_key=table.person_key,

@@ -111,7 +111,7 @@ def test_a_file_without_header_has_numbered_columns(engine: DuckDbEngine, csv_fi
 
 
 def test_columns_without_a_name_are_numbered(engine: DuckDbEngine, csv_file: CsvFile) -> None:
-    assert engine.open(csv_file("id,,sex,\n1,2,3,4\n")).names == ("id", "unnamed_2", "sex", "unnamed_4")
+    assert engine.open(csv_file("id,,sex,\n1,2,3,4\n")).names == ("id", "column_2", "sex", "column_4")
 
 
 def test_one_column_needs_no_separator(engine: DuckDbEngine, csv_file: CsvFile) -> None:

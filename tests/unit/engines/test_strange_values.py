@@ -108,7 +108,7 @@ def test_a_column_without_any_value_puts_everybody_in_one_class(
     for missing in ("category", "wildcard"):
         assessment = measured(pa.table({"v": column}), "v", missing=missing)
         assert places(assessment) == [(1, 2, 3)]
-        assert assessment.contributions[0].missing_classes
+        assert assessment.contributions[0].has_missing
 
 
 def test_one_row_and_one_column_are_one_unique_record(measured: Callable[..., Assessment]) -> None:

@@ -44,7 +44,7 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
         quote=sql.text(detected.quote),
         escape=sql.text(detected.quote),
         header=exp.true() if header_is_there else exp.false(),
-        skip=exp.Literal.number(0 if detected.header_spans_lines else detected.blank_lines_before),
+        skip=exp.Literal.number(0 if detected.header_spans_lines else detected.lines_above),
         columns=columns,
         strict_mode=exp.true(),
         max_line_size=exp.Literal.number(LONGEST_LINE),
@@ -118,6 +118,8 @@ def _copy_rows_after_header(stream: BinaryIO, target: TextIO, detected: Detected
     rows = csv.reader(text, delimiter=detected.delimiter, quotechar=detected.quote)
     copy = csv.writer(target, delimiter=detected.delimiter, quotechar=detected.quote, lineterminator="\n")
     try:
+        for _ in range(detected.lines_above):
+            text.readline()
         next(rows)
         copy.writerows(row for row in rows if row)
     except UnicodeError:

@@ -18,6 +18,7 @@ from bauta.errors import (
     HeaderOnly,
     LineTooLong,
     NotATable,
+    TitleAboveHeader,
     UnknownEncoding,
     WrongEncoding,
 )
@@ -61,8 +62,8 @@ class DetectedCsv:
     names: tuple[str, ...]
     header_spans_lines: bool
     line_ends_differ: bool
-    blank_lines_before: int
-    """Empty lines above the first row."""
+    lines_above: int
+    """Lines above the first row: those to be skipped and empty ones."""
     notes: tuple[str, ...]
 
 
@@ -78,6 +79,7 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
         if "\n" not in sample and "\r" not in sample:
             raise LineTooLong(path=shown_path, limit=f"{SAMPLE_BYTES >> 20} MB")
         sample = sample[: max(sample.rfind("\n"), sample.rfind("\r")) + 1]
+    sample, lines_above = _below(sample, told.skip_lines)
     quote = told.quote or '"'
     delimiter, delimiter_notes = (told.delimiter, ()) if told.delimiter else _delimiter(sample, quote)
     records = _records(sample, delimiter, quote, shown_path)
@@ -85,12 +87,14 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
         raise FileEmpty(path=shown_path)
     first = records[0]
     if told.header:
+        if _looks_like_title(records, delimiter, sample, quote):
+            raise TitleAboveHeader(path=shown_path)
         check_header(first, shown_path)
         if len(records) == 1 and is_whole_file:
             raise HeaderOnly(path=shown_path)
-        names = tuple(name if name else f"unnamed_{i}" for i, name in enumerate(first, start=1))
+        names = numbered_where_empty(first)
     else:
-        names = tuple(f"column_{i}" for i in range(1, len(first) + 1))
+        names = numbered_where_empty([""] * len(first))
     return DetectedCsv(
         delimiter=delimiter,
         quote=quote,
@@ -98,7 +102,7 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
         header=told.header,
         names=names,
         header_spans_lines=any("\n" in name or "\r" in name for name in first) and told.header,
-        blank_lines_before=_blank_lines_before(sample),
+        lines_above=lines_above,
         line_ends_differ=_line_ends_differ(sample, quote),
         notes=(*encoding_notes, *delimiter_notes),
     )
@@ -182,9 +186,31 @@ def _delimiter(sample: str, quote: str) -> tuple[str, tuple[str, ...]]:
     return best, notes
 
 
-def _blank_lines_before(sample: str) -> int:
-    before = sample[: len(sample) - len(sample.lstrip("\r\n"))]
-    return len(re.findall(r"\r\n|\n|\r", before))
+def _below(sample: str, skip: int) -> tuple[str, int]:
+    """The sample without its first `skip` lines and the empty ones after them, and how many lines that were."""
+    ends = [match.end() for match in re.finditer(r"\r\n|\n|\r", sample)]
+    start = ends[skip - 1] if 0 < skip <= len(ends) else len(sample) if skip else 0
+    rest = sample[start:]
+    blank = rest[: len(rest) - len(rest.lstrip("\r\n"))]
+    return rest[len(blank) :], skip + len(re.findall(r"\r\n|\n|\r", blank))
+
+
+def _looks_like_title(records: list[list[str]], delimiter: str, sample: str, quote: str) -> bool:
+    """Whether the first row is a line of text above the table: one filled field where the rows below have several."""
+    if len(records) < 2 or sum(1 for field in records[0] if field.strip()) != 1:
+        return False
+    below = sample[len(sample.splitlines(keepends=True)[0]) :]
+    candidates = (delimiter,) if len(records[0]) > 1 else _DELIMITERS
+    for candidate in candidates:
+        rows = _parse(below, candidate, quote, most=20)
+        if rows and min(len(row) for row in rows) > 1 and sum(1 for field in rows[0] if field.strip()) > 1:
+            return True
+    return False
+
+
+def numbered_where_empty(names: list[str]) -> tuple[str, ...]:
+    """Column names with a number in place of empty ones, as R and pandas leave above row names."""
+    return tuple(name if name else f"column_{i}" for i, name in enumerate(names, start=1))
 
 
 def _line_ends_differ(sample: str, quote: str) -> bool:

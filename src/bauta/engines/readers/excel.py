@@ -1,10 +1,11 @@
 """Excel and OpenDocument workbooks, one sheet at a time, through fastexcel."""
 
 from pathlib import Path
+from typing import Any
 
-from bauta.engines.readers.csv_dialect import check_header
+from bauta.engines.readers.csv_dialect import check_header, numbered_where_empty
 from bauta.engines.readers.raw_table import ROW_IN_ORDER, RawTable, Session, check_names
-from bauta.errors import HeaderOnly, NotATable, TableMissing, shown
+from bauta.errors import HeaderOnly, NotATable, TableMissing, TitleAboveHeader, shown
 from bauta.model.source import DataSource
 
 
@@ -23,12 +24,15 @@ def open_excel(session: Session, source: DataSource, path: Path) -> RawTable:
         raise TableMissing(path=source.shown, problem=f"has {len(sheets)} sheets", tables=_listed(sheets))
     sheet = source.table or sheets[0]
     try:
-        names = _header(workbook, sheet)
-        content = workbook.load_sheet(sheet, schema_sample_rows=None).to_arrow() if names else None
+        names = _header(workbook, sheet, source.csv.skip_lines)
+        content = workbook.load_sheet(sheet, schema_sample_rows=None, **_from(source.csv.skip_lines)).to_arrow()
     except fastexcel.FastExcelError:
         raise NotATable(path=source.shown, format="an Excel workbook", why="the sheet is damaged") from None
-    if content is None or not names:
+    if not names:
         raise HeaderOnly(path=source.shown)
+    if len(names) > 1 and sum(1 for name in names if name) == 1:
+        raise TitleAboveHeader(path=source.shown)
+    names = numbered_where_empty(list(names))
     check_header(list(names), source.shown)
     check_names(names, source.shown)
     if content.num_rows == 0:
@@ -39,13 +43,18 @@ def open_excel(session: Session, source: DataSource, path: Path) -> RawTable:
     return RawTable(session.register(table), names, ROW_IN_ORDER.copy())
 
 
-def _header(workbook: object, sheet: str) -> tuple[str, ...]:
-    """The first row as it is written: fastexcel itself would rename a second column of the same name."""
-    first = workbook.load_sheet(sheet, header_row=None, n_rows=1, dtypes="string").to_arrow()  # type: ignore[attr-defined]
+def _header(workbook: Any, sheet: str, skip_lines: int) -> tuple[str, ...]:
+    """The row of column names as it is written: fastexcel itself would rename a second column of the same name."""
+    where = {"skip_rows": skip_lines} if skip_lines else {}
+    first = workbook.load_sheet(sheet, header_row=None, n_rows=1, dtypes="string", **where).to_arrow()
     if first.num_rows == 0:
         return ()
-    values = [first.column(i)[0].as_py() for i in range(first.num_columns)]
-    return tuple(value if value else f"unnamed_{i}" for i, value in enumerate(values, start=1))
+    return tuple(first.column(i)[0].as_py() or "" for i in range(first.num_columns))
+
+
+def _from(skip_lines: int) -> dict[str, int]:
+    """Where the header is; by default fastexcel finds a table that starts anywhere on the sheet."""
+    return {"header_row": skip_lines} if skip_lines else {}
 
 
 def _listed(names: list[str]) -> str:

@@ -37,6 +37,8 @@ class Session:
     connection: duckdb.DuckDBPyConnection
     cleanup: ExitStack
     fresh_name: Callable[[str], str]
+    execute: Callable[[exp.Expression], None]
+    """Runs a query, telling whoever listens how far it is."""
 
     def register(self, frame: Any) -> exp.Expression:
         """Make an Arrow, pandas or Polars table, or a stream of Arrow batches, known to the engine."""
@@ -56,7 +58,7 @@ class Session:
             for i, (source, kind) in enumerate(zip(stream.schema.names, types, strict=True))
         ]
         everything = exp.select(*columns).from_(self.register(stream))
-        self.connection.execute(sql.create(name, everything).sql(dialect="duckdb"))
+        self.execute(sql.create(name, everything))
         return sql.table(name)
 
 

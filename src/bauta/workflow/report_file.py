@@ -1,0 +1,30 @@
+"""The HTML report as a file: where it may go, and writing it whole."""
+
+from pathlib import Path
+
+from bauta.errors import OptionInvalid, OutputWouldReplaceInput
+from bauta.model.source import DataSource
+from bauta.workflow.output import write_whole
+from bauta.workflow.requests import AssessmentRequest
+
+REPORT_ENDINGS = (".html", ".htm")
+
+
+def check_report_path(path: Path, request: AssessmentRequest | None = None) -> None:
+    """Refuse, before any work is done, a name that is not a report's and a file that is being measured."""
+    if path.suffix.lower() not in REPORT_ENDINGS:
+        raise OptionInvalid(option="--report", value=repr(path.name[:40]), allowed="a name that ends in .html")
+    if request is None:
+        return
+    inputs = [request.data, request.population.source if request.population is not None else None]
+    for source in inputs:
+        if isinstance(source, DataSource) and not source.is_database_address and path.exists():
+            data = Path(source.location)
+            if data.exists() and data.samefile(path):
+                raise OutputWouldReplaceInput(path=path)
+
+
+def write_report_file(html: str, path: Path) -> None:
+    """Write the report, replacing an earlier one."""
+    check_report_path(path)
+    write_whole(path, html, overwrite=True)
