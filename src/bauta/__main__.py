@@ -1,5 +1,5 @@
 """python -m bauta."""
 
-from bauta.cli.main import run
+from bauta.cli.start import run
 
 run()

@@ -29,8 +29,14 @@ def shown(name: object, limit: int = 80) -> str:
     text = str(name)
     if len(text) > limit:
         text = text[: limit - 1] + "…"
-    escaped = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
-    return f"'{escaped}'"
+    return f"'{printable(text)}'"
+
+
+def printable(value: object) -> object:
+    """The same, with control characters in text escaped: a file name can hold line ends and terminal commands."""
+    if isinstance(value, int | float):
+        return value
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(value))
 
 
 class BautaError(Exception):
@@ -40,8 +46,8 @@ class BautaError(Exception):
     template: ClassVar[str] = "{message}"
 
     def __init__(self, **facts: object) -> None:
-        self.facts = facts
-        super().__init__(self.template.format(**facts))
+        self.facts = {key: value if key == "problems" else printable(value) for key, value in facts.items()}
+        super().__init__(self.template.format(**self.facts))
 
 
 class InputError(BautaError):

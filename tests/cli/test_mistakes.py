@@ -86,7 +86,7 @@ MISTAKES = {
     errors.RaggedRow: lambda d: ["assess", csv(d, ROWS + f"{SECRET},F\n"), *SEX_AGE],
     errors.BadQuoting: lambda d: ["assess", csv(d, ROWS + f'"{SECRET}"x,F,30\n'), *SEX_AGE],
     errors.LineTooLong: lambda d: ["assess", csv(d, "name,sex," + SECRET * 200_000)],
-    errors.LineEndsDiffer: lambda d: ["assess", csv(d, ROWS * 60_000 + "Other,M,40\r\n"), *SEX_AGE],
+    errors.LineEndsDiffer: lambda d: ["assess", csv(d, ROWS + "Other,M,40\n" * 120_000 + "Other,M,40\r\n"), *SEX_AGE],
     errors.WrongEncoding: lambda d: ["assess", csv(d, f"name\n{SECRET}é\n", encoding="latin-1"), "--encoding", "utf-8"],
     errors.UnknownEncoding: lambda d: ["assess", csv(d), "--encoding", "utf-99"],
     errors.TableMissing: lambda d: ["assess", two_tables(d)],

@@ -110,6 +110,7 @@ def assess(
     """
     from bauta.cli.progress import progress
     from bauta.engines.duckdb import DuckDbEngine
+    from bauta.errors import printable
     from bauta.model.source import DataSource
     from bauta.report.content import assessment_sections
     from bauta.workflow.assess import assess as assess_request
@@ -157,6 +158,6 @@ def assess(
 
         print_page(assessment_sections(assessment), make_console())
         if report is not None:
-            typer.echo(f"\nReport: {report}")
+            typer.echo(f"\nReport: {printable(report)}")
     if fail_if_high and (assessment.decision.verdict == "HIGH" or assessment.direct_identifiers):
         raise typer.Exit(1)

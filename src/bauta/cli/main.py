@@ -47,32 +47,53 @@ def bauta(
 
 def run() -> None:
     """Run the command; a mistake of the user's is one sentence on stderr and exit code 2, never a traceback."""
+    _prepare_streams()
+    if len(sys.argv) == 1:
+        sys.argv.append("--help")
+    sys.exit(_run())
+
+
+def _run() -> int:
+    """The exit code, once whatever went wrong has been said."""
     try:
-        if len(sys.argv) == 1:
-            sys.argv.append("--help")
         code = app(standalone_mode=False) or 0
         sys.stdout.flush()
-        sys.exit(_say("Stopped. Nothing was left half-written.", INTERRUPTED) if code == INTERRUPTED else code)
+        return _stopped() if code == INTERRUPTED else int(code)
     except BautaError as error:
-        sys.exit(_say(str(error), error.exit_code))
+        return _say(str(error), error.exit_code)
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         command = context.command_path if context is not None else "bauta"
-        sys.exit(_say(f"{error.format_message().rstrip('.')}. See: {command} --help", error.exit_code))
+        return _say(f"{error.format_message().rstrip('.')}. See: {command} --help", error.exit_code)
     except KeyboardInterrupt:
-        sys.exit(_say("Stopped. Nothing was left half-written.", INTERRUPTED))
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        return _stopped()
+    except (BrokenPipeError, SystemExit):  # Typer exits by itself when the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(NOBODY_READS)
+        return NOBODY_READS
+    except OSError as error:
+        return _say(f"The output could not be written: {(error.strerror or 'refused').lower()}.", 2)
     except MemoryError:
-        sys.exit(_say("There is not enough memory. Use fewer quasi-identifiers, or a larger machine.", 2))
+        return _say("There is not enough memory. Use fewer quasi-identifiers, or a larger machine.", 2)
     except Exception as error:
         if os.environ.get("BAUTA_DEBUG"):
             raise
         # The error's text and the traceback's lines may quote the data, so only its kind and place are told.
         place = _innermost_place(error)
-        message = f"bauta met a fault of its own ({type(error).__name__} at {place}). Please report it with this line."
-        sys.exit(_say(message, 3))
+        return _say(f"bauta met a fault of its own ({type(error).__name__} at {place}). Please report this line.", 3)
+
+
+def _stopped() -> int:
+    return _say("Stopped. Nothing was left half-written.", INTERRUPTED)
+
+
+def _prepare_streams() -> None:
+    """Make printing safe: text the terminal cannot show is escaped, and a closed output swallows it."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _say(message: str, exit_code: int) -> int:

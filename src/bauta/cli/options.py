@@ -51,8 +51,10 @@ def data_source(
     if delimiter is not None:
         delimiter = {"\\t": "\t", "tab": "\t"}.get(delimiter, delimiter)
     for option, value in (("--delimiter", delimiter), ("--quote", quote)):
-        if value is not None and len(value) != 1:
-            raise OptionInvalid(option=option, value=repr(value[:20]), allowed="a single character")
+        if value is not None and (len(value) != 1 or not value.isascii() or value in "\r\n"):
+            raise OptionInvalid(option=option, value=repr(value[:20]), allowed="a single ASCII character")
+    if delimiter is not None and delimiter == (quote or '"'):
+        raise OptionInvalid(option="--delimiter", value="the quotation mark", allowed="another character")
     dialect = CsvDialect(
         delimiter=delimiter, quote=quote, encoding=encoding, header=not no_header, skip_lines=skip_lines
     )

@@ -38,9 +38,9 @@ def profile(
     """Look at every column and suggest its role, with the reason."""
     from bauta.cli.progress import progress
     from bauta.engines.duckdb import DuckDbEngine
-    from bauta.errors import OptionInvalid, OutputExists
+    from bauta.errors import OptionInvalid, printable
     from bauta.workflow.draft import draft_study
-    from bauta.workflow.output import write_whole
+    from bauta.workflow.output import check_output, write_whole
     from bauta.workflow.profile import profile as profile_source
     from bauta.workflow.study_files import STUDY_ENDINGS, is_study_file
 
@@ -48,8 +48,8 @@ def profile(
         raise OptionInvalid(
             option="-o", value=repr(output.name[:40]), allowed=f"a name that ends in {STUDY_ENDINGS[0]}"
         )
-    if output is not None and output.exists() and not force:
-        raise OutputExists(path=output)
+    if output is not None:
+        check_output(output, overwrite=force)
     source = data_source(
         data,
         table=table,
@@ -82,4 +82,5 @@ def profile(
 
     print_page(profile_sections(found.data.shown, found.rows, found.columns, found.data.notes), make_console())
     if output is not None:
-        typer.echo(f"\nDraft study: {output}\nCheck the roles in it, then run: bauta assess {output}")
+        shown = printable(output)
+        typer.echo(f"\nDraft study: {shown}\nCheck the roles in it, then run: bauta assess {shown}")

@@ -36,6 +36,7 @@ from bauta.model.source import DataSource
 
 CELLS_COUNTED_EXACTLY = 50_000_000
 """Up to this many cells, different values are counted; beyond, they are estimated first (see `summarize`)."""
+CELLS_HELD_AT_ONCE = 2_000_000
 COLUMNS_AT_A_TIME = 50
 """Columns counted exactly in one query: DuckDB slows down when it keeps many sets of values at once."""
 
@@ -161,7 +162,10 @@ class DuckDbEngine:
         if exact:
             self._keep_text_file(data)
         positions = range(len(data.columns))
-        measured = self._present_and_distinct(data, positions, exact=exact)
+        if rows * len(data.columns) <= CELLS_HELD_AT_ONCE:
+            measured = self._present_and_distinct_of_small_table(data)
+        else:
+            measured = self._present_and_distinct(data, positions, exact=exact)
         counted = set(positions) if exact else set()
         if not exact:
             counted = {i for i, (present, distinct) in measured.items() if distinct > 0.8 * present}
@@ -189,6 +193,12 @@ class DuckDbEngine:
         everything = exp.select(exp.Star()).from_(sql.table(kept))
         self._execute(sql.create(data.relation, everything, view=True))
         self._numbered[data.relation] = everything.select(sql.named(ROW_IN_LOADED_TABLE.copy(), sql.ROW))
+
+    def _present_and_distinct_of_small_table(self, data: Microdata) -> dict[int, tuple[int, int]]:
+        """The whole table at once: with thousands of columns, planning queries would cost more than counting."""
+        with self._explained_for(data):
+            whole = self._fetch_arrow(exp.select(exp.Star()).from_(sql.table(data.relation)))
+        return {i: (len(column) - column.null_count, _n_distinct(column)) for i, column in enumerate(whole.columns)}
 
     def _present_and_distinct(
         self, data: Microdata, positions: Sequence[int], *, exact: bool
@@ -368,6 +378,12 @@ class DuckDbEngine:
 def _group_counts(counted: Any, variables: Sequence[str]) -> GroupCounts:
     values = counted.select(counted.column_names[: len(variables)]).rename_columns(list(variables))
     return GroupCounts(values=values, sizes=_integers(counted.column(sql.SIZE)))
+
+
+def _n_distinct(column: Any) -> int:
+    """Different values that are not missing; 0.0 and -0.0 are one, as they are in a GROUP BY."""
+    different = column.unique().to_pylist()
+    return len(set(different) - {None})
 
 
 def _has_group_without_values(groups: GroupCounts) -> bool:

@@ -58,7 +58,9 @@ def with_missing_as_null(
     if may_be_empty:
         conditions.append(exp.EQ(this=column(name), expression=text("")))
     if is_float:
-        conditions.append(call("isnan", column(name)))
+        # Not `isnan`: DuckDB answers that from a Parquet file's minimum and maximum, which leave NaN out.
+        is_proper = exp.Or(this=call("isfinite", column(name)), expression=call("isinf", column(name)))
+        conditions.append(exp.Not(this=exp.Paren(this=is_proper)))
     if missing_codes and is_number:
         numbers = [exp.Literal.number(code) for code in missing_codes if _is_number(code)]
         if numbers:

@@ -64,4 +64,9 @@ class DataSource:
         """The same source, a relative path being read from `folder` (the study file's own)."""
         if self.is_database_address:
             return self
-        return replace(self, location=str(folder / Path(self.location).expanduser()))
+        path = Path(self.location)
+        try:
+            path = path.expanduser()
+        except RuntimeError:  # ~nobody: there is no such user, so it is a name that starts with a tilde
+            pass
+        return replace(self, location=str(folder / path))

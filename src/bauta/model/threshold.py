@@ -7,6 +7,7 @@ with class sizes, and averages with exact fractions.
 """
 
 import math
+import re
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -20,6 +21,9 @@ LARGEST_PRINTED_CELL = 25
 """... for cell sizes up to the largest in published use."""
 ROUNDING = Fraction(1, 10**12)
 """How far, relatively, a computed 1/k may be off the true one."""
+LONGEST_NUMBER = 30
+EXPONENT_OF_A_NUMBER = re.compile(r"[^eE]*([eE][-+]?\d{1,2})?")
+"""1e-3 is a number; 1e99999999 is a way to keep a computer busy."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +49,18 @@ class Threshold:
         >>> Threshold.parse("0.09"), Threshold.parse(3)
         (Threshold(probability=0.09, cell_size=11), Threshold(probability=0.3333333333333333, cell_size=3))
         """
+        written = str(value).strip()
+        if len(written) > LONGEST_NUMBER or not EXPONENT_OF_A_NUMBER.fullmatch(written):
+            raise ThresholdInvalid(value=repr(written[:20]))
         try:
-            number = Fraction(str(value).strip())
+            number = Fraction(written)
         except (ValueError, ZeroDivisionError):
-            raise ThresholdInvalid(value=repr(str(value)[:20])) from None
+            raise ThresholdInvalid(value=repr(written[:20])) from None
         if number >= 1 and number.denominator == 1:
             return cls(probability=float(1 / number), cell_size=int(number))
         if not (0 < number < 1):
-            raise ThresholdInvalid(value=str(value)[:20])
-        return cls(probability=float(number), cell_size=_cell_size(number, str(value).strip()))
+            raise ThresholdInvalid(value=written[:20])
+        return cls(probability=float(number), cell_size=_cell_size(number, written))
 
     def accepts_class_of(self, size: int) -> bool:
         """Whether a class of this size is large enough."""

@@ -61,7 +61,8 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
     variables = tuple(dict.fromkeys(request.quasi_identifiers or ()))
     if not variables:
         raise NoQuasiIdentifiers(path=data.shown)
-    for name in (*variables, *request.sensitive, *filter(None, [request.person_key]), *request.declared):
+    person_key = () if request.person_key is None else (request.person_key,)
+    for name in (*variables, *request.sensitive, *person_key, *request.declared):
         check_column(data, name)
 
     groups, unit, wandering = _count(engine, data, variables, request.person_key)

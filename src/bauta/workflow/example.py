@@ -3,9 +3,9 @@
 import io
 from pathlib import Path
 
-from bauta.errors import OutputExists, OutputFailed
+from bauta.errors import OutputFailed
 from bauta.example import make_example
-from bauta.workflow.output import write_whole
+from bauta.workflow.output import check_output, write_whole
 
 
 def write_example(folder: Path, *, overwrite: bool) -> dict[Path, int]:
@@ -15,8 +15,7 @@ def write_example(folder: Path, *, overwrite: bool) -> dict[Path, int]:
     example = make_example()
     tables = {folder / "hospital.csv": example.patients, folder / "registry.csv": example.registry}
     for path in tables:
-        if path.exists() and not overwrite:
-            raise OutputExists(path=path)
+        check_output(path, overwrite=overwrite)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

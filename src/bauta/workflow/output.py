@@ -9,8 +9,7 @@ from bauta.errors import DiskFull, OutputExists, OutputFailed
 
 def write_whole(path: Path, content: str | bytes, *, overwrite: bool) -> None:
     """Write `content` to `path` in one step; raises OutputExists or OutputFailed and leaves nothing half-written."""
-    if path.exists() and not overwrite:
-        raise OutputExists(path=path)
+    check_output(path, overwrite=overwrite)
     data = content.encode("utf-8") if isinstance(content, str) else content
     aside: Path | None = None
     try:
@@ -20,15 +19,28 @@ def write_whole(path: Path, content: str | bytes, *, overwrite: bool) -> None:
             target.write(data)
         aside.chmod(0o666 & ~_umask())
         aside.replace(path)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         import errno
 
+        if isinstance(error, ValueError):
+            raise OutputFailed(path=path, why="this is not a file name") from None
         if error.errno == errno.ENOSPC:
             raise DiskFull() from None
         raise OutputFailed(path=path, why=(error.strerror or "refused").lower()) from None
     finally:
         if aside is not None:
             aside.unlink(missing_ok=True)
+
+
+def check_output(path: Path, *, overwrite: bool) -> None:
+    """Raise OutputExists or OutputFailed, before any work is done for it, where `path` cannot be written."""
+    try:
+        if path.exists() and not overwrite:
+            raise OutputExists(path=path)
+    except (OSError, RuntimeError) as error:  # a folder that is closed to us, a name too long, links in a circle
+        raise OutputFailed(
+            path=path, why=(getattr(error, "strerror", None) or "there is no such place").lower()
+        ) from None
 
 
 def _umask() -> int:

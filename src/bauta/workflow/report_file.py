@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bauta.errors import OptionInvalid, OutputWouldReplaceInput
 from bauta.model.source import DataSource
-from bauta.workflow.output import write_whole
+from bauta.workflow.output import check_output, write_whole
 from bauta.workflow.requests import AssessmentRequest
 
 REPORT_ENDINGS = (".html", ".htm")
@@ -16,6 +16,7 @@ def check_report_path(path: Path, request: AssessmentRequest | None = None) -> N
         raise OptionInvalid(option="--report", value=repr(path.name[:40]), allowed="a name that ends in .html")
     if request is None:
         return
+    check_output(path, overwrite=True)
     inputs = [request.data, request.population.source if request.population is not None else None]
     for source in inputs:
         if isinstance(source, DataSource) and not source.is_database_address and path.exists():

@@ -24,6 +24,8 @@ def read_study(path: Path) -> "Study":
     try:
         if path.is_dir():
             raise FolderGiven(path=path)
+        if path.exists() and not path.is_file():
+            raise FileUnreadable(path=path, why="it is a device or a pipe; save it as a file first")
         if path.stat().st_size > LARGEST_STUDY:
             raise StudyInvalid(path=path, problems="it is far too large for a study file; is it data?")
         text = path.read_text(encoding="utf-8-sig")

@@ -28,7 +28,10 @@ def test_the_headline_answers_in_one_sentence(high_risk: Assessment) -> None:
     assert headline is not None
     assert (headline.verdict, headline.tone) == ("HIGH", Tone.BAD)
     assert headline.sentence == "40 of 1,000 people (4.0 %) are unique on birth_date, zip, sex."
-    assert headline.basis == "By the prosecutor's maximum risk (D_b): 1 measured, 0.2 (cell size 5) allowed."
+    assert (
+        headline.basis
+        == "By the prosecutor's maximum risk (D_b): 1, the smallest class being 1; allowed is 0.2 (cell size 5)."
+    )
 
 
 def test_the_headline_goes_by_the_population_where_the_verdict_does(with_population: Assessment) -> None:
@@ -180,8 +183,8 @@ def test_contributions_come_strongest_first_and_without_rounding_noise(high_risk
 
 def test_smallest_classes_are_places_and_never_values(high_risk: Assessment) -> None:
     assert rows(assessment_sections(high_risk), "Where the smallest classes are") == [
-        ["1", "17; 1,204"],
-        ["2", "3 + 88"],
+        ["1", "17; 1,204; and 38 more"],
+        ["2", "3 + 88; and 14 more"],
     ]
 
 

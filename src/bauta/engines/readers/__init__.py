@@ -36,6 +36,8 @@ def open_source(session: Session, source: DataSource) -> RawTable:
             raise FolderGiven(path=source.shown)
         if not path.exists():
             raise FileMissing(path=source.shown)
+        if not path.is_file():
+            raise FileUnreadable(path=source.shown, why="it is a device or a pipe; save it as a file first")
         if path.stat().st_size == 0:
             raise FileEmpty(path=source.shown)
         with path.open("rb"):

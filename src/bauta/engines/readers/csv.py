@@ -14,9 +14,9 @@ from typing import BinaryIO, TextIO, cast
 from sqlglot import exp
 
 from bauta.engines import sql
-from bauta.engines.readers.csv_dialect import LONGEST_LINE, DetectedCsv, detect
+from bauta.engines.readers.csv_dialect import DAMAGED_GZIP, LONGEST_LINE, DetectedCsv, detect
 from bauta.engines.readers.raw_table import ROW_IN_ORDER, RawTable, Session, check_names
-from bauta.errors import BadQuoting, BautaError, LineEndsDiffer, LineTooLong, RaggedRow, WrongEncoding
+from bauta.errors import BadQuoting, BautaError, LineEndsDiffer, LineTooLong, NotATable, RaggedRow, WrongEncoding
 from bauta.model.source import DataSource
 
 _CHUNK = 1 << 22
@@ -88,6 +88,14 @@ def _rewrite_as_utf8(session: Session, path: Path, detected: DetectedCsv, shown_
     handle, name = tempfile.mkstemp(prefix="bauta-", suffix=".csv")
     copy = Path(name)
     session.cleanup.callback(copy.unlink, missing_ok=True)
+    try:
+        _rewrite(path, handle, detected, shown_path)
+    except DAMAGED_GZIP:
+        raise NotATable(path=shown_path, format="CSV", why="it is not a whole gzip file") from None
+    return copy
+
+
+def _rewrite(path: Path, handle: int, detected: DetectedCsv, shown_path: str) -> None:
     with os.fdopen(handle, "w", encoding="utf-8", newline="") as target, _open_bytes(path) as stream:
         if detected.header_spans_lines:
             _copy_rows_after_header(stream, target, detected, shown_path)
@@ -96,7 +104,6 @@ def _rewrite_as_utf8(session: Session, path: Path, detected: DetectedCsv, shown_
             for i, text in enumerate(_decoded(stream, detected.encoding, shown_path)):
                 target.write(translator.decode(text.removeprefix("\ufeff") if i == 0 else text))
             target.write(translator.decode("", final=True))
-    return copy
 
 
 def _decoded(stream: BinaryIO, encoding: str, shown_path: str) -> Iterator[str]:
@@ -115,7 +122,7 @@ def _decoded(stream: BinaryIO, encoding: str, shown_path: str) -> Iterator[str]:
 def _copy_rows_after_header(stream: BinaryIO, target: TextIO, detected: DetectedCsv, shown_path: str) -> None:
     """A header whose names contain line ends confuses DuckDB's own skipping of it, so the rows are copied without."""
     text = io.TextIOWrapper(stream, encoding=detected.encoding, newline="")
-    rows = csv.reader(text, delimiter=detected.delimiter, quotechar=detected.quote)
+    rows = csv.reader(text, delimiter=detected.delimiter, quotechar=detected.quote, strict=True)
     copy = csv.writer(target, delimiter=detected.delimiter, quotechar=detected.quote, lineterminator="\n")
     try:
         for _ in range(detected.lines_above):

@@ -9,6 +9,7 @@ import csv
 import gzip
 import io
 import re
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +29,9 @@ SAMPLE_BYTES = 1 << 20
 LONGEST_LINE = 8 << 20
 """Bytes in one line. Longer lines are refused: a table's rows are not that long, and memory is finite."""
 
-_DELIMITERS = (",", ";", "\t", "|")
+DAMAGED_GZIP = (gzip.BadGzipFile, zlib.error, EOFError)
+_DELIMITERS = (";", "\t", "|", ",")
+"""In the order in which they win a tie: a comma also stands in texts and decimal numbers."""
 _DELIMITER_WORDS = {";": "semicolon", "\t": "tab", "|": "vertical bar"}
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -45,9 +48,12 @@ _FOREIGN_SIGNATURES = {
     b"SQLite format 3": "it is an SQLite database",
     b"\x89PNG": "it is a picture",
 }
-_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}([ T].*)?|\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})")
+_DATE = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})|(19|20)\d{6}"
+    r"|\d{1,2}[ .-]?[A-Za-z]{3,9}[ .-]?\d{4}"
+)
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,64}\.[a-zA-Z]{2,10}")
-_IDENTITY_NUMBER = re.compile(r"\d{3}-\d{2}-\d{4}|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}")
+_IDENTITY_NUMBER = re.compile(r"\d{3}-\d{2}-\d{4}|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}|\d{9,}")
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
 
 
@@ -90,6 +96,8 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
         if _looks_like_title(records, delimiter, sample, quote):
             raise TitleAboveHeader(path=shown_path)
         check_header(first, shown_path)
+        if _recurs_below(first, _parse(sample, delimiter, quote, most=300)[1:]):
+            raise HeaderLooksLikeData(path=shown_path)
         if len(records) == 1 and is_whole_file:
             raise HeaderOnly(path=shown_path)
         names = numbered_where_empty(first)
@@ -124,7 +132,7 @@ def _read_head(path: Path, shown_path: str) -> bytes:
         try:
             with gzip.open(path, "rb") as stream:
                 return stream.read(SAMPLE_BYTES)
-        except (OSError, EOFError):
+        except DAMAGED_GZIP:
             raise NotATable(path=shown_path, format="CSV", why="it is not a whole gzip file") from None
     with path.open("rb") as stream:
         return stream.read(SAMPLE_BYTES)
@@ -186,6 +194,16 @@ def _delimiter(sample: str, quote: str) -> tuple[str, tuple[str, ...]]:
     return best, notes
 
 
+def _recurs_below(first: list[str], below: list[list[str]]) -> bool:
+    """Whether fields of the first row are values of their own columns, as F, Boston and White are: it is a record.
+
+    In two columns at least and in two of five: a single column may well hold its own name (Yes/No, one-hot coding).
+    """
+    filled = [i for i, field in enumerate(first) if field.strip()]
+    recurring = sum(1 for i in filled if any(len(row) > i and row[i] == first[i] for row in below))
+    return recurring >= 2 and recurring * 5 >= len(filled) * 2
+
+
 def _below(sample: str, skip: int) -> tuple[str, int]:
     """The sample without its first `skip` lines and the empty ones after them, and how many lines that were."""
     ends = [match.end() for match in re.finditer(r"\r\n|\n|\r", sample)]
@@ -197,7 +215,8 @@ def _below(sample: str, skip: int) -> tuple[str, int]:
 
 def _looks_like_title(records: list[list[str]], delimiter: str, sample: str, quote: str) -> bool:
     """Whether the first row is a line of text above the table: one filled field where the rows below have several."""
-    if len(records) < 2 or sum(1 for field in records[0] if field.strip()) != 1:
+    is_one_field = len(records[0]) == 1 or len(records[0]) > 2  # two fields may be R's row names and a variable
+    if len(records) < 2 or not is_one_field or sum(1 for field in records[0] if field.strip()) != 1:
         return False
     below = sample[len(sample.splitlines(keepends=True)[0]) :]
     candidates = (delimiter,) if len(records[0]) > 1 else _DELIMITERS

@@ -37,25 +37,37 @@ def open_statistical(session: Session, source: DataSource, path: Path) -> RawTab
         ".dta": pyreadstat.read_dta,
     }
     ending = path.suffix.lower()
+    try:
+        try:
+            parts = _read(readers[ending], path, {})
+            notes: tuple[str, ...] = ()
+        except OverflowError:  # a date before year 1 or after 9999: then dates stay the numbers they are stored as
+            parts = _read(readers[ending], path, {"disable_datetime_conversion": True})
+            notes = ("Some dates lie outside the calendar, so dates were left as the numbers they are stored as.",)
+    except (pyreadstat.ReadstatError, pyreadstat.PyreadstatError, UnicodeDecodeError, ValueError, OSError):
+        why = f"it is damaged or not a {FORMAT_NAMES[ending]} file"
+        raise NotATable(path=source.shown, format=FORMAT_NAMES[ending], why=why) from None
+    check_names(tuple(parts[0].column_names), source.shown)
+    if not any(part.num_rows for part in parts):
+        raise HeaderOnly(path=source.shown)
+    content = pa.concat_tables(parts, promote_options="permissive")
+    return RawTable(session.register(content), tuple(content.column_names), ROW_IN_ORDER.copy(), notes)
+
+
+def _read(reader: Callable[..., Any], path: Path, options: dict[str, bool]) -> list[Any]:
+    """The file in pieces, each an Arrow table; a file without rows is one piece without rows."""
+    import pyarrow as pa
+
     parts: list[pa.Table] = []
     offset = 0
     while True:
-        try:
-            columns, _ = readers[ending](str(path), output_format="dict", row_offset=offset, row_limit=_ROWS_AT_A_TIME)
-        except (pyreadstat.ReadstatError, UnicodeDecodeError, ValueError, OSError):
-            why = f"it is damaged or not a {FORMAT_NAMES[ending]} file"
-            raise NotATable(path=source.shown, format=FORMAT_NAMES[ending], why=why) from None
+        columns, _ = reader(str(path), output_format="dict", row_offset=offset, row_limit=_ROWS_AT_A_TIME, **options)
         part = pa.table({name: _as_arrow(values) for name, values in columns.items()})
         if part.num_rows or not parts:
             parts.append(part)
         offset += part.num_rows
         if part.num_rows < _ROWS_AT_A_TIME:
-            break
-    check_names(tuple(parts[0].column_names), source.shown)
-    if offset == 0:
-        raise HeaderOnly(path=source.shown)
-    content = pa.concat_tables(parts, promote_options="permissive")
-    return RawTable(session.register(content), tuple(content.column_names), ROW_IN_ORDER.copy())
+            return parts
 
 
 def _as_arrow(values: Any) -> Any:
