@@ -3,6 +3,8 @@
 Values come from a hash of the row number, so the table does not depend on threads or on a random generator's version.
 """
 
+import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
@@ -27,14 +29,26 @@ _TABLE = """
 
 
 def parquet(rows: int) -> Path:
-    """A Parquet file with this many rows, made once and kept."""
+    """A Parquet file with this many rows, made once and kept.
+
+    Made by a process of its own: what it needs in memory would count as a later child's peak.
+    """
     path = FOLDER / f"register_{rows}.parquet"
     if not path.exists():
         FOLDER.mkdir(exist_ok=True)
-        aside = path.with_suffix(".part")
-        uniforms = ", ".join(f"hash(i * 7 + {k}) / 18446744073709551616.0 as u{k}" for k in range(7))
-        with duckdb.connect() as connection:
-            connection.execute("set memory_limit = '4GB'")
-            connection.execute(f"copy ({_TABLE.format(uniforms=uniforms, rows=rows)}) to '{aside}' (format parquet)")
-        aside.rename(path)
+        subprocess.run([sys.executable, "-m", "benchmarks.data", str(rows), str(path)], check=True)
     return path
+
+
+def write(rows: int, path: Path) -> None:
+    aside = path.with_suffix(".part")
+    uniforms = ", ".join(f"hash(i * 7 + {k}) / 18446744073709551616.0 as u{k}" for k in range(7))
+    with duckdb.connect() as connection:
+        connection.execute("set enable_progress_bar = false")
+        connection.execute("set memory_limit = '4GB'")
+        connection.execute(f"copy ({_TABLE.format(uniforms=uniforms, rows=rows)}) to '{aside}' (format parquet)")
+    aside.rename(path)
+
+
+if __name__ == "__main__":
+    write(int(sys.argv[1]), Path(sys.argv[2]))

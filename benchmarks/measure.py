@@ -49,4 +49,4 @@ def warm_cpu_seconds(setup: str, *statements: str, repeats: int) -> list[float]:
         + "print(json.dumps(best))\n"
     )
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    return list(json.loads(done.stdout))
+    return list(json.loads(done.stdout.splitlines()[-1]))

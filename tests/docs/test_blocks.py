@@ -10,6 +10,7 @@ are the only kinds of code, beside ```text for drawings. A line `...` in an outp
 To accept changed outputs:  UPDATE_DOCS=1 pytest tests/docs   and read the diff.
 """
 
+import difflib
 import doctest
 import os
 import re
@@ -53,8 +54,30 @@ def run_console(body: str, folder: Path) -> str:
     for part in re.split(r"^(?=\$ )", body, flags=re.M)[1:]:
         command, _, expected = part.partition("\n")
         actual = run(command[2:], folder)
-        rewritten.append(command + "\n" + (expected if matches(expected, actual) else actual))
+        rewritten.append(command + "\n" + (expected if matches(expected, actual) else excerpt(actual, expected)))
     return "".join(rewritten)
+
+
+def excerpt(actual: str, expected: str) -> str:
+    """The new output, left out where the page leaves the old one out: the lines most like those shown are shown."""
+    if "...\n" not in expected:
+        return actual
+    lines, shown = actual.splitlines(), []
+    at = 0
+    for part in re.split(r"^\.\.\.\n", expected, flags=re.M):
+        old = part.splitlines()
+        if old:
+            last = max(at, len(lines) - len(old))
+            at = max(range(at, last + 1), key=lambda i: alike(lines[i : i + len(old)], old))
+            shown.append("\n".join(lines[at : at + len(old)]) + "\n")
+            at += len(old)
+        else:
+            shown.append("")
+    return "...\n".join(shown)
+
+
+def alike(new: list[str], old: list[str]) -> float:
+    return difflib.SequenceMatcher(None, "\n".join(new), "\n".join(old), autojunk=False).ratio()
 
 
 def run_python(body: str, page: Path, namespace: dict) -> None:

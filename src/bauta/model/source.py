@@ -1,5 +1,6 @@
 """Where a table is and how it is written down. Nothing here opens it."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -65,8 +66,6 @@ class DataSource:
         if self.is_database_address:
             return self
         path = Path(self.location)
-        try:
+        with suppress(RuntimeError):  # ~nobody: there is no such user, so it is a name that starts with a tilde
             path = path.expanduser()
-        except RuntimeError:  # ~nobody: there is no such user, so it is a name that starts with a tilde
-            pass
         return replace(self, location=str(folder / path))

@@ -15,7 +15,7 @@ from fractions import Fraction
 from bauta.errors import ThresholdInvalid
 
 PRINTED_SHORT = Fraction(98, 100)
-"""A probability that is 1/k cut or rounded to its digits, and at most 2 % below it, is read as 1/k: 0.33 is 1/3 and 0.09
+"""A probability that is 1/k cut or rounded to its digits, and at most 2 % below it, is read as 1/k: 0.33 is 1/3, 0.09
 is 1/11; 0.3 is too far from 1/3, and 0.49 is not how 1/2 is written ..."""
 LARGEST_PRINTED_CELL = 25
 """... for cell sizes up to the largest in published use."""

@@ -47,7 +47,8 @@ from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, Populati
 
 SMALLEST_CLASSES_SHOWN = 10
 ROWS_SHOWN_PER_CLASS = 20
-ROWS_TRIED_FIRST = 2_000
+FEWEST_ROWS_TRIED_FIRST = 2_000
+MOST_ROWS_TRIED_FIRST = 1_000_000
 
 
 def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
@@ -238,8 +239,10 @@ def _locate_smallest(
     Otherwise the groups no larger than the tenth smallest are looked up in the whole of it.
     """
     sizes, variables = groups.sizes, classes.variables
-    if one_row_each and classes.n_classes_of_size(1) >= SMALLEST_CLASSES_SHOWN:
-        first = engine.first_rows(data, variables, rows=ROWS_TRIED_FIRST)
+    uniques = classes.n_classes_of_size(1)
+    likely_enough = 3 * SMALLEST_CLASSES_SHOWN * classes.n_records // max(1, uniques)
+    if one_row_each and uniques >= SMALLEST_CLASSES_SHOWN and likely_enough <= MOST_ROWS_TRIED_FIRST:
+        first = engine.first_rows(data, variables, rows=max(FEWEST_ROWS_TRIED_FIRST, likely_enough))
         rows = unique_rows(first, classes, dense)[:SMALLEST_CLASSES_SHOWN]
         if len(rows) == SMALLEST_CLASSES_SHOWN:
             return tuple(SmallClass(size=1, rows=(int(row) + 1,)) for row in rows)
@@ -258,7 +261,7 @@ def _locate_smallest(
 def _attribute_disclosure(
     engine: Engine, data: Microdata, classes: EquivalenceClasses, name: str, request: AssessmentRequest
 ) -> AttributeDisclosure:
-    """What the classes tell about one sensitive variable. It is not held against itself if it is a quasi-identifier too."""
+    """What the classes tell about a sensitive variable; it is not held against itself if it is a quasi-identifier."""
     others = tuple(variable for variable in classes.variables if variable != name)
     groups = _count(engine, data, (*others, name), request.person_key)[0]
     detailed = encode_classes(groups.values, groups.sizes)

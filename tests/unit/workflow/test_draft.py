@@ -15,8 +15,9 @@ from bauta.workflow.profile import profile
 from bauta.workflow.study_files import read_study, request_from_study
 
 HOSTILE_NAMES = [
-    "no", "true", "null", "2010", "02139", "", " ", "a: b", "#x", "- x", "*x", "&x", "!x", "%x", "@x", "`x", '"x"', "'x'",
-    "{x}", "[x]", "x\ny", "x\ty", "it's; DROP TABLE x", "é", "名前", "x" * 300, "\u202ex", "data", "role", "~", "1e3", "0x1F",
+    "no", "true", "null", "2010", "02139", "", " ", "a: b", "#x", "- x", "*x", "&x", "!x", "%x", "@x", "`x", '"x"',
+    "{x}", "[x]", "x\ny", "x\ty", "it's; DROP TABLE x", "é", "名前", "x" * 3000, "\u202ex", "data", "role", "~", "1e3",
+    "0x1F", "😀", "\x00", "\x7f", "\u2028", "\ufeff", "back\\slash", "'x'",
 ]  # fmt: skip
 
 
