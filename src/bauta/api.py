@@ -1,29 +1,58 @@
 """The Python face: `bauta.assess` and `bauta.profile`, thin like the command line, for notebooks and scripts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bauta.model.assessment import Assessment
 from bauta.model.source import CsvDialect, DataSource
 from bauta.workflow.profile import TableProfile
 
+if TYPE_CHECKING:
+    from bauta.workflow.assess import Measured
 
-@dataclass(frozen=True)
+
 class AssessmentResult:
-    """An assessment that shows itself: as text when printed, as a small page in a notebook."""
+    """An assessment that shows itself: as text when printed, as a small page in a notebook.
 
-    assessment: Assessment
+    Row numbers of the smallest classes can take a second pass over a large file; that is made when they are first
+    asked for (`smallest_classes`, printing, a report), and needs the data to be still where they were.
+    """
+
+    def __init__(self, measured: "Measured | Assessment") -> None:
+        self._measured = measured
+
+    @cached_property
+    def assessment(self) -> Assessment:
+        """Everything that was found, complete."""
+        if isinstance(self._measured, Assessment):
+            return self._measured
+        from bauta.engines.duckdb import DuckDbEngine
+        from bauta.workflow.assess import complete
+
+        if self._measured.search is None:
+            return self._measured.assessment
+        request = self._measured.request
+        with DuckDbEngine() as engine:
+            data = engine.open(request.data, missing_codes=request.missing_codes)
+            return complete(engine, self._measured, data)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # copy and pickle ask for these before `assessment` is there
+        if name.startswith("_"):  # copy and pickle ask for these before the object is filled
             raise AttributeError(name)
-        return getattr(self.assessment, name)
+        measured = self._measured
+        if isinstance(measured, Assessment) or name == "smallest_classes":
+            return getattr(self.assessment, name)
+        return getattr(measured.assessment, name)
 
     def __dir__(self) -> list[str]:
-        return sorted({*object.__dir__(self), *dir(self.assessment)})
+        return sorted({*object.__dir__(self), *(field.name for field in fields(Assessment)), "records", "threshold"})
+
+    def __reduce__(self) -> tuple[type, tuple[Assessment]]:
+        return AssessmentResult, (self.assessment,)  # without the values that a search would look for
 
     def to_dict(self) -> dict[str, Any]:
         """The content of `bauta assess --json`; every key is explained in docs/reference/json.md."""
@@ -43,7 +72,7 @@ class AssessmentResult:
         write_report_file(html, Path(path))
 
     def __repr__(self) -> str:
-        a = self.assessment
+        a = self
         return (
             f"<{a.decision.verdict} risk: {a.records} records in {a.classes} classes, smallest {a.smallest_class}, "
             f"{a.sample_uniques} unique>"
@@ -127,7 +156,7 @@ def assess(
     <HIGH risk: 3 records in 2 classes, smallest 1, 1 unique>
     """
     from bauta.engines.duckdb import DuckDbEngine
-    from bauta.workflow.assess import assess as assess_request
+    from bauta.workflow.assess import measure
     from bauta.workflow.options import build_request
 
     request = build_request(
@@ -144,7 +173,7 @@ def assess(
         missing=missing,
     )
     with DuckDbEngine() as engine:
-        return AssessmentResult(assess_request(engine, request))
+        return AssessmentResult(measure(engine, request))
 
 
 def profile(data: Any, *, table: str | None = None, csv: CsvDialect | None = None) -> ProfileResult:

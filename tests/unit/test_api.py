@@ -42,6 +42,23 @@ def test_a_result_can_be_copied_and_kept():
         _ = result.no_such_thing
 
 
+def test_rows_of_the_smallest_classes_are_looked_for_when_asked(tmp_path, monkeypatch):
+    import bauta.engines.duckdb as duckdb_engine
+
+    searches = []
+    find_rows = duckdb_engine.DuckDbEngine.find_rows
+    monkeypatch.setattr(
+        duckdb_engine.DuckDbEngine, "find_rows", lambda *a, **k: searches.append(1) or find_rows(*a, **k)
+    )
+    result = bauta.assess(PEOPLE, ["sex", "born"])
+    assert result.classes == 2
+    assert searches == []
+    assert [small.rows for small in result.smallest_classes] == [(3,), (1, 2)]
+    assert result.to_dict()["smallest_classes"][0]["rows"] == [3]
+    assert searches == [1]
+    assert {"prosecutor", "records", "smallest_classes", "to_dict"} <= set(dir(result))
+
+
 def test_a_report_is_saved_whole(tmp_path):
     bauta.assess(PEOPLE, ["sex", "born"]).save_report(tmp_path / "report.html")
     assert (tmp_path / "report.html").read_text(encoding="utf-8").rstrip().endswith("</html>")

@@ -296,8 +296,10 @@ class DuckDbEngine:
         self._connection.register(name, numbered)
         rows = exp.select(*(sql.column(field) for field in [*fields, sql.ROW]))
         rows = rows.from_(self._numbered[data.relation].subquery("numbered"))
+        never_missing = [f for f, column in zip(fields, groups.values.columns, strict=True) if column.null_count == 0]
+        query = sql.find_rows(rows, name, fields, never_missing, classes=classes, rows_per_class=rows_per_class)
         with self._explained_for(data):
-            found = self._fetch(sql.find_rows(rows, name, fields, classes=classes, rows_per_class=rows_per_class))
+            found = self._fetch(query)
         self._connection.unregister(name)
         return [FoundRows(int(size), tuple(int(row) for row in row_list)) for size, row_list in found]
 

@@ -165,13 +165,28 @@ def same(left: exp.Expression, right: exp.Expression) -> exp.NullSafeEQ:
 
 
 def find_rows(
-    rows: exp.Select, groups: str, variables: Sequence[str], *, classes: int, rows_per_class: int
+    rows: exp.Select,
+    groups: str,
+    variables: Sequence[str],
+    never_missing: Sequence[str],
+    *,
+    classes: int,
+    rows_per_class: int,
 ) -> exp.Select:
-    """Numbers of the rows that lie in the given groups: the smallest groups first, then those met first in the file."""
+    """Numbers of the rows that lie in the given groups: the smallest groups first, then those met first in the file.
+
+    Variables that are never missing in the groups are compared plainly, which lets an engine skip most of a file.
+    """
+    conditions = [
+        exp.EQ(this=column(v, "r"), expression=column(v, "g"))
+        if v in never_missing
+        else same(column(v, "r"), column(v, "g"))
+        for v in variables
+    ]
     pairs = (
         exp.select(column(GROUP, "g"), column(SIZE, "g"), column(ROW, "r"))
         .from_(rows.subquery("r"))
-        .join(table(groups, "g"), on=exp.and_(*(same(column(v, "r"), column(v, "g")) for v in variables)))
+        .join(table(groups, "g"), on=exp.and_(*conditions))
     )
     row_list = call("list", exp.Order(this=column(ROW), expressions=[exp.Ordered(this=column(ROW))]))
     return (

@@ -2,8 +2,7 @@
 
 import difflib
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from bauta.classification.by_name import identifiers_by_name
 from bauta.engines.engine import Engine, GroupCounts
 from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.equivalence.coding import encode_classes
-from bauta.equivalence.matching import population_sizes, unique_rows
+from bauta.equivalence.matching import population_sizes
 from bauta.equivalence.roll_up import dense_sizes
 from bauta.errors import (
     ColumnMissing,
@@ -27,12 +26,10 @@ from bauta.model.assessment import (
     PopulationFacts,
     PopulationUnit,
     SizeCount,
-    SmallClass,
     Unit,
 )
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
-from bauta.model.numbers import arrow_integers
 from bauta.model.roles import Role
 from bauta.risk.attribute_disclosure import measure_attribute_disclosure
 from bauta.risk.contribution import measure_contributions
@@ -42,17 +39,36 @@ from bauta.risk.journalist import journalist_match_sizes
 from bauta.risk.marketer import marketer_risk
 from bauta.risk.metrics import measure_risk
 from bauta.risk.prosecutor import prosecutor_match_sizes
+from bauta.workflow.locate import Search, find_smallest, meet_uniques, search_for_smallest
 from bauta.workflow.profile import profile_table
 from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
 
-SMALLEST_CLASSES_SHOWN = 10
-ROWS_SHOWN_PER_CLASS = 20
-FEWEST_ROWS_TRIED_FIRST = 2_000
-MOST_ROWS_TRIED_FIRST = 1_000_000
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Measured:
+    """An assessment, and the rows of the smallest classes still to be looked for if that takes a search of the file."""
+
+    assessment: Assessment
+    data: Microdata
+    request: AssessmentRequest
+    search: Search | None
 
 
 def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
     """Measure the re-identification risk of one table."""
+    measured = measure(engine, request)
+    return complete(engine, measured, measured.data)
+
+
+def complete(engine: Engine, measured: Measured, data: Microdata) -> Assessment:
+    """The assessment with the rows of the smallest classes, looked for in `data` if they were not met on the way."""
+    if measured.search is None:
+        return measured.assessment
+    return replace(measured.assessment, smallest_classes=find_smallest(engine, data, measured.search))
+
+
+def measure(engine: Engine, request: AssessmentRequest) -> Measured:
+    """Everything that one GROUP BY tells. A second pass over the file, for row numbers alone, is left to `complete`."""
     data = engine.open(request.data, missing_codes=request.missing_codes)
     roles_were_suggested = request.quasi_identifiers is None
     if roles_were_suggested:
@@ -70,7 +86,6 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
     if request.missing is Missing.WILDCARD and wandering.people:
         raise WildcardNeedsOneRow(people=wandering.people)
     classes = encode_classes(groups.values, groups.sizes)
-
     dense = dense_sizes(classes)
 
     tau = request.thresholds.tau
@@ -86,7 +101,9 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
     marketer = marketer_risk(prosecuted, reported, tau)
 
     uniques = int(prosecuted.records[prosecuted.people == 1].sum())
-    return Assessment(
+    one_row_each = request.missing is Missing.CATEGORY and unit.repeated_rows == 0
+    met = meet_uniques(engine, data, classes, dense) if one_row_each else ()
+    assessment = Assessment(
         title=request.title,
         source=data.shown,
         quasi_identifiers=variables,
@@ -106,20 +123,15 @@ def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
         contributions=measure_contributions(
             classes, prosecutor, uniques, missing=request.missing, wandering=wandering, tau=tau, dense=dense
         ),
-        smallest_classes=_locate_smallest(
-            engine,
-            data,
-            GroupCounts(groups.values, match_sizes),
-            classes,
-            dense,
-            one_row_each=request.missing is Missing.CATEGORY and unit.repeated_rows == 0,
-        ),
+        smallest_classes=met,
         attribute_disclosure=tuple(
             _attribute_disclosure(engine, data, classes, name, request) for name in request.sensitive
         ),
         population=population,
         notes=(*data.notes, *_empty_rows_note(groups.empty_rows, request.person_key)),
     )
+    search = None if met else search_for_smallest(variables, GroupCounts(groups.values, match_sizes))
+    return Measured(assessment, data, request, search)
 
 
 def _empty_rows_note(empty_rows: int, person_key: str | None) -> tuple[str, ...]:
@@ -221,41 +233,6 @@ def _size_counts(match_sizes: Integers, prosecuted: Exposure) -> tuple[SizeCount
     sizes, n_classes, _ = totals_by_size(match_sizes, match_sizes)
     people = dict(zip(*(array.tolist() for array in prosecuted.by_size()), strict=True))
     return tuple(SizeCount(s, c, people.get(s, 0)) for s, c in zip(sizes.tolist(), n_classes.tolist(), strict=True))
-
-
-def _locate_smallest(
-    engine: Engine,
-    data: Microdata,
-    groups: GroupCounts,
-    classes: EquivalenceClasses,
-    dense: Any | None,
-    *,
-    one_row_each: bool,
-) -> tuple[SmallClass, ...]:
-    """Where the groups with the smallest sizes are, those met first in the file first.
-
-    Where unique records are common, ten of them are met in the first rows and no search of the file is needed; that
-    a class of one is one row holds when sizes are counts of rows (`one_row_each`).
-    Otherwise the groups no larger than the tenth smallest are looked up in the whole of it.
-    """
-    sizes, variables = groups.sizes, classes.variables
-    uniques = classes.n_classes_of_size(1)
-    likely_enough = 3 * SMALLEST_CLASSES_SHOWN * classes.n_records // max(1, uniques)
-    if one_row_each and uniques >= SMALLEST_CLASSES_SHOWN and likely_enough <= MOST_ROWS_TRIED_FIRST:
-        first = engine.first_rows(data, variables, rows=max(FEWEST_ROWS_TRIED_FIRST, likely_enough))
-        rows = unique_rows(first, classes, dense)[:SMALLEST_CLASSES_SHOWN]
-        if len(rows) == SMALLEST_CLASSES_SHOWN:
-            return tuple(SmallClass(size=1, rows=(int(row) + 1,)) for row in rows)
-    rank = min(SMALLEST_CLASSES_SHOWN, len(sizes)) - 1
-    wanted = np.flatnonzero(sizes <= np.partition(sizes, rank)[rank])
-    found = engine.find_rows(
-        data,
-        variables,
-        GroupCounts(values=groups.values.take(arrow_integers(wanted)), sizes=sizes[wanted]),
-        classes=SMALLEST_CLASSES_SHOWN,
-        rows_per_class=ROWS_SHOWN_PER_CLASS,
-    )
-    return tuple(SmallClass(size=place.size, rows=place.rows) for place in found)
 
 
 def _attribute_disclosure(
