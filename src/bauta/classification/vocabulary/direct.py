@@ -39,8 +39,8 @@ WORDS: dict[Kind, str] = {
     kinds.PATIENT_ID: """
         {patient} {number}, usubjid, subjid, ptid, patid, pid, patno, ptno, pnum, person source value,
         enrolid, desynpuf id, eid, seqn, screening number, randomisation number, randomization number,
-        rand id, record id, rec id, scrnid, randno, patienten id, patientennummer, patientennr, pat nr, patnr, numero patient, empi, mpi,
-        study number, participant study id
+        rand id, record id, rec id, scrnid, randno, patienten id, patientennummer, patientennr, pat nr, patnr,
+        numero patient, empi, mpi, study number, participant study id
     """,
     kinds.ACCOUNT: """
         account, account number, acct, acct no, iban, bank account, credit card, card number, kontonummer,
