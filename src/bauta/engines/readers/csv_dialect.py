@@ -11,6 +11,7 @@ import io
 import re
 import zlib
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from bauta.errors import (
@@ -122,9 +123,17 @@ def check_header(fields: list[str], shown_path: str) -> None:
     personal = any(
         pattern.fullmatch(field[:100]) for field in stripped for pattern in (_DATE, _EMAIL, _IDENTITY_NUMBER)
     )
-    numbers = sum(1 for field in stripped if _NUMBER.fullmatch(field[:100]))
-    if personal or (len(stripped) > 1 and numbers * 2 > len(stripped)):
+    numbers = [field for field in stripped if _NUMBER.fullmatch(field[:100])]
+    is_mostly_numbers = len(stripped) > 1 and len(numbers) * 2 > len(stripped)
+    if personal or (is_mostly_numbers and not _count_up(numbers)):
         raise HeaderLooksLikeData(path=shown_path)
+
+
+def _count_up(numbers: list[str]) -> bool:
+    """Whether the numbers go up in even steps, as years and item numbers in column names do: 2019, 2020 or 1, 2, 3."""
+    values = [float(number.replace(",", ".")) for number in numbers]
+    steps = {round(later - earlier, 6) for earlier, later in pairwise(values)}
+    return len(steps) == 1 and steps.pop() > 0
 
 
 def _read_head(path: Path, shown_path: str) -> bytes:
