@@ -64,7 +64,6 @@ def _database() -> duckdb.DuckDBPyConnection:
     A fresh instance per engine would cost a tenth of a second of memory set-up for every large table.
     """
     spill = tempfile.TemporaryDirectory(prefix="bauta-", ignore_cleanup_errors=True)
-    atexit.register(spill.cleanup)
     database = duckdb.connect(
         config={
             "autoinstall_known_extensions": "false",  # nothing is ever fetched from a network
@@ -72,7 +71,13 @@ def _database() -> duckdb.DuckDBPyConnection:
             "temp_directory": spill.name,
         }
     )
-    atexit.register(database.close)
+
+    def tidy() -> None:
+        database.close()
+        spill.cleanup()
+        _database.cache_clear()
+
+    atexit.register(tidy)
     return database
 
 

@@ -236,3 +236,23 @@ def test_damaged_gzip_is_refused(engine: DuckDbEngine, tmp_path: Path) -> None:
 def test_a_file_without_line_ends_is_refused(engine: DuckDbEngine, csv_file: CsvFile) -> None:
     with pytest.raises(LineTooLong):
         engine.open(csv_file("x" * (2 << 20)))
+
+
+def test_single_quotation_marks_are_detected(engine: DuckDbEngine, csv_file: CsvFile) -> None:
+    source = csv_file("'name','zip'\n'Ann, B','02139'\n'Cy','02140'\n")
+    assert engine.open(source).names == ("name", "zip")
+    assert texts(engine, source, "name") == ["Ann, B", "Cy"]
+    assert "single quotation marks" in engine.open(source).notes[-1]
+
+
+def test_an_apostrophe_is_no_quotation_mark(engine: DuckDbEngine, csv_file: CsvFile) -> None:
+    assert texts(engine, csv_file("name,zip\nO'Brien,02139\nD'Arcy,02140\n"), "name") == ["O'Brien", "D'Arcy"]
+
+
+def test_backslashes_before_quotation_marks_are_detected(engine: DuckDbEngine, csv_file: CsvFile) -> None:
+    source = csv_file('note,zip\n"said \\"no, never\\" twice",02139\n"plain",02140\n')
+    assert texts(engine, source, "note") == ['said "no, never" twice', "plain"]
+
+
+def test_a_backslash_at_the_end_of_a_field_is_a_backslash(engine: DuckDbEngine, csv_file: CsvFile) -> None:
+    assert texts(engine, csv_file('path,zip\n"C:\\dir\\",02139\n"x",02140\n'), "path") == ["C:\\dir\\", "x"]

@@ -42,7 +42,7 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
         auto_detect=exp.false(),
         delim=sql.text(detected.delimiter),
         quote=sql.text(detected.quote),
-        escape=sql.text(detected.quote),
+        escape=sql.text(detected.escape),
         header=exp.true() if header_is_there else exp.false(),
         skip=exp.Literal.number(0 if detected.header_spans_lines else detected.lines_above),
         columns=columns,
@@ -122,7 +122,8 @@ def _decoded(stream: BinaryIO, encoding: str, shown_path: str) -> Iterator[str]:
 def _copy_rows_after_header(stream: BinaryIO, target: TextIO, detected: DetectedCsv, shown_path: str) -> None:
     """A header whose names contain line ends confuses DuckDB's own skipping of it, so the rows are copied without."""
     text = io.TextIOWrapper(stream, encoding=detected.encoding, newline="")
-    rows = csv.reader(text, delimiter=detected.delimiter, quotechar=detected.quote, strict=True)
+    escape = detected.escape if detected.escape != detected.quote else None
+    rows = csv.reader(text, delimiter=detected.delimiter, quotechar=detected.quote, escapechar=escape, strict=True)
     copy = csv.writer(target, delimiter=detected.delimiter, quotechar=detected.quote, lineterminator="\n")
     try:
         for _ in range(detected.lines_above):

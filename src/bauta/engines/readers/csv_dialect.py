@@ -55,6 +55,7 @@ _DATE = re.compile(
 )
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,64}\.[a-zA-Z]{2,10}")
 _IDENTITY_NUMBER = re.compile(r"\d{3}-\d{2}-\d{4}|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}|\d{9,}")
+_SINGLE_QUOTED = re.compile(r"(?:^|[,;\t|])'[^'\r\n]*'(?=[,;\t|\r\n])", re.M)
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
 
 
@@ -64,6 +65,8 @@ class DetectedCsv:
 
     delimiter: str
     quote: str
+    escape: str
+    """What stands before a quotation mark inside a field: another one, or a backslash."""
     encoding: str
     header: bool
     names: tuple[str, ...]
@@ -87,9 +90,10 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
             raise LineTooLong(path=shown_path, limit=f"{SAMPLE_BYTES >> 20} MB")
         sample = sample[: max(sample.rfind("\n"), sample.rfind("\r")) + 1]
     sample, lines_above = _below(sample, told.skip_lines)
-    quote = told.quote or '"'
+    quote, quote_notes = (told.quote, ()) if told.quote else _quote(sample)
     delimiter, delimiter_notes = (told.delimiter, ()) if told.delimiter else _delimiter(sample, quote)
-    records = _records(sample, delimiter, quote, shown_path)
+    escape, escape_notes = _escape(sample, delimiter, quote)
+    records = _records(sample, delimiter, quote, escape, shown_path)
     if not records:
         raise FileEmpty(path=shown_path)
     first = records[0]
@@ -113,7 +117,8 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
         header_spans_lines=any("\n" in name or "\r" in name for name in first) and told.header,
         lines_above=lines_above,
         line_ends_differ=_line_ends_differ(sample, quote),
-        notes=(*encoding_notes, *delimiter_notes),
+        escape=escape,
+        notes=(*encoding_notes, *delimiter_notes, *quote_notes, *escape_notes),
     )
 
 
@@ -248,17 +253,37 @@ def _line_ends_differ(sample: str, quote: str) -> bool:
     return len(set(re.findall(r"\r\n|\n|\r", outside_quotes))) > 1
 
 
-def _records(sample: str, delimiter: str, quote: str, shown_path: str) -> list[list[str]]:
+def _quote(sample: str) -> tuple[str, tuple[str, ...]]:
+    """A double quotation mark, unless there is none and fields stand between single ones."""
+    if '"' not in sample and len(_SINGLE_QUOTED.findall(sample)) >= 2:
+        return "'", ("Fields stand between single quotation marks (detected).",)
+    return '"', ()
+
+
+def _escape(sample: str, delimiter: str, quote: str) -> tuple[str, tuple[str, ...]]:
+    """A quotation mark inside a field is doubled, unless only a backslash before it makes the rows alike."""
+    if f"\\{quote}" not in sample:
+        return quote, ()
+    doubled = {len(row) for row in _parse(sample, delimiter, quote, most=500)}
+    escaped = {len(row) for row in _parse(sample, delimiter, quote, escape="\\", most=500)}
+    if len(doubled) > 1 and len(escaped) == 1:
+        return "\\", ("Quotation marks inside fields are written with a backslash (detected).",)
+    return quote, ()
+
+
+def _records(sample: str, delimiter: str, quote: str, escape: str, shown_path: str) -> list[list[str]]:
     try:
-        return _parse(sample, delimiter, quote, most=2)
+        return _parse(sample, delimiter, quote, escape=escape, most=2)
     except csv.Error:
         raise NotATable(path=shown_path, format="CSV", why="its first lines are not rows of fields") from None
 
 
-def _parse(sample: str, delimiter: str, quote: str, *, most: int) -> list[list[str]]:
+def _parse(sample: str, delimiter: str, quote: str, *, most: int, escape: str | None = None) -> list[list[str]]:
     csv.field_size_limit(LONGEST_LINE)
     rows: list[list[str]] = []
-    for row in csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter, quotechar=quote):
+    escapechar = "\\" if escape == "\\" else None
+    lines = io.StringIO(sample, newline="")
+    for row in csv.reader(lines, delimiter=delimiter, quotechar=quote, escapechar=escapechar):
         if row:
             rows.append(row)
             if len(rows) == most:
