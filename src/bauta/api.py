@@ -1,7 +1,7 @@
 """The Python face: `bauta.assess` and `bauta.profile`, thin like the command line, for notebooks and scripts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -19,11 +19,12 @@ class AssessmentResult:
     """An assessment that shows itself: as text when printed, as a small page in a notebook.
 
     Row numbers of the smallest classes can take a second pass over a large file; that is made when they are first
-    asked for (`smallest_classes`, printing, a report), and needs the data to be still where they were.
+    asked for (`smallest_classes`, printing, a report), if the file is still as it was.
     """
 
-    def __init__(self, measured: "Measured | Assessment") -> None:
+    def __init__(self, measured: "Measured | Assessment", stamp: tuple[int, int] | None = None) -> None:
         self._measured = measured
+        self._stamp = stamp
 
     @cached_property
     def assessment(self) -> Assessment:
@@ -35,10 +36,14 @@ class AssessmentResult:
 
         if self._measured.search is None:
             return self._measured.assessment
-        request = self._measured.request
+        measured, request = self._measured, self._measured.request
+        if _stamp(request.data) != self._stamp:
+            note = (
+                "The file has changed since it was measured, so it is not told in which rows the smallest classes are."
+            )
+            return replace(measured.assessment, notes=(*measured.assessment.notes, note))
         with DuckDbEngine() as engine:
-            data = engine.open(request.data, missing_codes=request.missing_codes)
-            return complete(engine, self._measured, data)
+            return complete(engine, measured, engine.open(request.data, missing_codes=request.missing_codes))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):  # copy and pickle ask for these before the object is filled
@@ -156,7 +161,7 @@ def assess(
     <HIGH risk: 3 records in 2 classes, smallest 1, 1 unique>
     """
     from bauta.engines.duckdb import DuckDbEngine
-    from bauta.workflow.assess import measure
+    from bauta.workflow.assess import complete, measure
     from bauta.workflow.options import build_request
 
     request = build_request(
@@ -172,8 +177,13 @@ def assess(
         average=average_threshold,
         missing=missing,
     )
+    stamp = _stamp(request.data)
     with DuckDbEngine() as engine:
-        return AssessmentResult(measure(engine, request))
+        measured = measure(engine, request)
+        # Frames can change or be read only once, and databases have no stamp: their rows are looked for at once.
+        return (
+            AssessmentResult(measured, stamp) if stamp else AssessmentResult(complete(engine, measured, measured.data))
+        )
 
 
 def profile(data: Any, *, table: str | None = None, csv: CsvDialect | None = None) -> ProfileResult:
@@ -183,6 +193,17 @@ def profile(data: Any, *, table: str | None = None, csv: CsvDialect | None = Non
 
     with DuckDbEngine() as engine:
         return ProfileResult(profile_source(engine, _source(data, table, csv)))
+
+
+def _stamp(data: Any) -> tuple[int, int] | None:
+    """Size and time of a file, by which it is known again; None for what is no file, or not there."""
+    if not isinstance(data, DataSource) or data.is_database_address:
+        return None
+    try:
+        status = Path(data.location).stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_size, status.st_mtime_ns
 
 
 def _source(data: Any, table: str | None, csv: CsvDialect | None) -> Any:

@@ -5,6 +5,7 @@ import json
 import pickle
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import bauta
@@ -50,13 +51,21 @@ def test_rows_of_the_smallest_classes_are_looked_for_when_asked(tmp_path, monkey
     monkeypatch.setattr(
         duckdb_engine.DuckDbEngine, "find_rows", lambda *a, **k: searches.append(1) or find_rows(*a, **k)
     )
-    result = bauta.assess(PEOPLE, ["sex", "born"])
+    path = tmp_path / "people.parquet"
+    pq.write_table(PEOPLE, path)
+    result, later = bauta.assess(path, ["sex", "born"]), bauta.assess(path, ["sex", "born"])
     assert result.classes == 2
     assert searches == []
     assert [small.rows for small in result.smallest_classes] == [(3,), (1, 2)]
     assert result.to_dict()["smallest_classes"][0]["rows"] == [3]
     assert searches == [1]
     assert {"prosecutor", "records", "smallest_classes", "to_dict"} <= set(dir(result))
+    pq.write_table(PEOPLE.slice(1), path)
+    assert later.smallest_classes == ()
+    assert "has changed since it was measured" in later.assessment.notes[-1]
+    assert "HIGH" in str(later)
+    path.unlink()
+    assert bauta.assess(PEOPLE, ["sex", "born"]).smallest_classes[0].rows == (3,)
 
 
 def test_a_report_is_saved_whole(tmp_path):

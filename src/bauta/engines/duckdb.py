@@ -252,17 +252,20 @@ class DuckDbEngine:
             query = sql.sum_classes(data.relation, self._fields(data, variables), count_field)
             return _group_counts(self._fetch_arrow(query), variables)
 
-    def count_people(self, data: Microdata, variables: Sequence[str], person_key: str) -> PeopleCounts:
+    def count_people(
+        self, data: Microdata, variables: Sequence[str], person_key: str, *, present: str | None = None
+    ) -> PeopleCounts:
         """Distinct people per combination, and the memberships of those who are in several."""
         fields = self._fields(data, variables)
         key = self._fields(data, [person_key])[0]
+        needed = None if present is None else self._fields(data, [present])[0]
         with self._explained_for(data):
             unowned = int(self._fetch(sql.count_missing(data.relation, key))[0][0])
             empty = self._count_empty_rows(data) if unowned else 0
             if unowned > empty:
                 raise PersonKeyMissing(name=shown(person_key), rows=unowned - empty)
             people, groups = self._fresh_name("people"), self._fresh_name("groups")
-            self._execute(sql.create(people, sql.distinct_people(data.relation, fields, key)))
+            self._execute(sql.create(people, sql.distinct_people(data.relation, fields, key, needed)))
             self._execute(sql.create(groups, sql.numbered(sql.count_classes(people, fields))))
             counted = self._fetch_arrow(exp.select(exp.Star()).from_(sql.table(groups)).order_by(sql.GROUP))
             wandering = self._fetch_arrow(sql.memberships_of_wandering_people(people, groups, fields))
@@ -389,8 +392,11 @@ def _group_counts(counted: Any, variables: Sequence[str]) -> GroupCounts:
 
 def _n_distinct(column: Any) -> int:
     """Different values that are not missing; 0.0 and -0.0 are one, as they are in a GROUP BY."""
-    different = column.unique().to_pylist()
-    return len(set(different) - {None})
+    import pyarrow as pa
+
+    if column.type in {pa.float16(), pa.float32(), pa.float64()}:
+        return len(set(column.unique().to_pylist()) - {None})
+    return int(len(column.unique()) - (column.null_count > 0))
 
 
 def _has_group_without_values(groups: GroupCounts) -> bool:

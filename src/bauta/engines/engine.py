@@ -62,8 +62,10 @@ class Engine(Protocol):
     def count_groups(self, data: Microdata, variables: Sequence[str]) -> GroupCounts:
         """Rows per combination of values."""
 
-    def count_people(self, data: Microdata, variables: Sequence[str], person_key: str) -> PeopleCounts:
-        """Distinct people per combination of values, and who is in several."""
+    def count_people(
+        self, data: Microdata, variables: Sequence[str], person_key: str, *, present: str | None = None
+    ) -> PeopleCounts:
+        """Distinct people per combination of values, and who is in several; only rows where `present` has a value."""
 
     def sum_groups(self, data: Microdata, variables: Sequence[str], count: str) -> GroupCounts:
         """People per combination, in a table whose column `count` holds numbers of people."""

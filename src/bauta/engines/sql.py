@@ -62,7 +62,7 @@ def with_missing_as_null(
         is_proper = exp.Or(this=call("isfinite", column(name)), expression=call("isinf", column(name)))
         conditions.append(exp.Not(this=exp.Paren(this=is_proper)))
     if missing_codes and is_number:
-        numbers = [exp.Literal.number(code) for code in missing_codes if _is_number(code)]
+        numbers = [exp.Literal.number(repr(float(code))) for code in missing_codes if _is_number(code)]
         if numbers:
             conditions.append(exp.cast(column(name), "double").isin(*numbers))
     elif missing_codes:
@@ -109,12 +109,15 @@ def count_invalid_counts(relation: str, count: str) -> exp.Select:
     return exp.select(named(exp.Count(this=exp.Star()), SIZE)).from_(table(relation)).where(bad)
 
 
-def distinct_people(relation: str, variables: Sequence[str], person_key: str) -> exp.Select:
-    """One row per person and combination of values, however many rows the person has."""
+def distinct_people(relation: str, variables: Sequence[str], person_key: str, present: str | None) -> exp.Select:
+    """One row per person and combination of values, however many rows the person has; rows with `present` only."""
     keys = [column(name) for name in variables]
     person = named(column(person_key), PERSON)
     is_somebody = exp.Not(this=exp.Is(this=column(person_key), expression=exp.null()))
-    return exp.select(*keys, person).distinct().from_(table(relation)).where(is_somebody)
+    query = exp.select(*keys, person).distinct().from_(table(relation)).where(is_somebody)
+    if present is not None:
+        query = query.where(exp.Not(this=exp.Is(this=column(present), expression=exp.null())))
+    return query
 
 
 def count_people(people: str) -> exp.Select:

@@ -69,7 +69,10 @@ def canonical_texts(values: Any) -> list[str]:
     if pa.types.is_float32(values.type) or pa.types.is_float16(values.type):
         kind = np.dtype(values.type.to_pandas_dtype()).type  # 0.1 in single precision is written 0.1
         return [canonical_text(float(str(kind(value)))) for value in values.to_pylist()]
-    return [canonical_text(value) for value in values.to_pylist()]
+    try:
+        return [canonical_text(value) for value in values.to_pylist()]
+    except (OverflowError, ValueError):  # dates before year 1 or after 9999, which Python does not have
+        return list(values.cast(pa.string()).to_pylist())
 
 
 def canonical_text(value: object) -> str:

@@ -17,12 +17,13 @@ Floats = npt.NDArray[np.float64]
 
 
 def measure_attribute_disclosure(
-    detailed: EquivalenceClasses, class_sizes: Integers, *, may_be_ordered: bool
+    detailed: EquivalenceClasses, class_sizes: Integers, known_sizes: Integers | None = None, *, may_be_ordered: bool
 ) -> AttributeDisclosure:
     """The notice for the last variable of `detailed`, whose other variables are the quasi-identifiers.
 
-    `class_sizes[i]` is the number of people in the class that row i of `detailed` belongs to; a person with several
-    rows may have several values. A class is uniform when one value is shared by everyone in it whose value is known.
+    `class_sizes[i]` is the number of people in the class that row i of `detailed` belongs to, `known_sizes[i]` of those
+    whose value is known; None where a person has one row, so that they can be added up. A class is uniform when one
+    value is shared by everyone in it whose value is known.
     Missing values say nothing and are left out: they make no class more diverse.
     """
     *quasi_codes, sensitive_codes = detailed.codes
@@ -34,12 +35,11 @@ def measure_attribute_disclosure(
     order = order[known[order]]
     if not len(order):  # nobody's value is known, so nothing is told
         return AttributeDisclosure(detailed.variables[-1], 0, 0, 0, 0, 0.0, "ordered" if is_ordered else "equal")
-    all_keys, all_counts = keys, detailed.sizes
     keys, value, count = keys[order], ranks[sensitive_codes][order], detailed.sizes[order]
     starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
     diversity = np.diff(np.append(starts, len(keys)))
     people = class_sizes[order][starts]
-    people_known = people - _people_missing(all_keys[~known], all_counts[~known], keys[starts])
+    people_known = np.add.reduceat(count, starts) if known_sizes is None else known_sizes[order][starts]
     uniform = np.maximum.reduceat(count, starts) >= people_known
     shares = count / np.repeat(np.add.reduceat(count, starts), diversity)
     overall = np.bincount(value, weights=count, minlength=len(detailed.domains[-1].values)) / count.sum()
@@ -53,16 +53,6 @@ def measure_attribute_disclosure(
         largest_distance=_without_rounding_noise(distance(value, shares, starts, diversity, overall).max()),
         distance="ordered" if is_ordered else "equal",
     )
-
-
-def _people_missing(keys: Integers, counts: Integers, wanted: Integers) -> Integers:
-    """For each wanted class the people in it without a known value."""
-    if not len(keys):
-        return np.zeros(len(wanted), np.int64)
-    order = np.argsort(keys)
-    keys, counts = keys[order], counts[order]
-    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return np.where(keys[at] == wanted, counts[at], 0)
 
 
 def _without_rounding_noise(distance: float) -> float:

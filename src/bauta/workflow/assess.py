@@ -125,7 +125,7 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
         ),
         smallest_classes=met,
         attribute_disclosure=tuple(
-            _attribute_disclosure(engine, data, classes, name, request) for name in request.sensitive
+            _attribute_disclosure(engine, data, classes, unit.people, name, request) for name in request.sensitive
         ),
         population=population,
         notes=(*data.notes, *_empty_rows_note(groups.empty_rows, request.person_key)),
@@ -221,6 +221,8 @@ def _population(
     elif request.person_key in population.names:
         counted = engine.count_people(population, variables, str(request.person_key))
         groups, people, unit = counted.groups, counted.people, PopulationUnit.PERSON_KEY
+        if request.missing is Missing.WILDCARD and len(counted.wandering_person):
+            raise WildcardNeedsOneRow(people=len(set(counted.wandering_person.tolist())))
     else:
         groups, unit = engine.count_groups(population, variables), PopulationUnit.ROWS
         people = int(groups.sizes.sum())
@@ -236,17 +238,31 @@ def _size_counts(match_sizes: Integers, prosecuted: Exposure) -> tuple[SizeCount
 
 
 def _attribute_disclosure(
-    engine: Engine, data: Microdata, classes: EquivalenceClasses, name: str, request: AssessmentRequest
+    engine: Engine, data: Microdata, classes: EquivalenceClasses, people: int, name: str, request: AssessmentRequest
 ) -> AttributeDisclosure:
     """What the classes tell about a sensitive variable; it is not held against itself if it is a quasi-identifier."""
     others = tuple(variable for variable in classes.variables if variable != name)
-    groups = _count(engine, data, (*others, name), request.person_key)[0]
+    key = request.person_key
+    groups = _count(engine, data, (*others, name), key)[0]
     detailed = encode_classes(groups.values, groups.sizes)
+
+    def sizes_from(counted: EquivalenceClasses) -> Integers:
+        return population_sizes(detailed.without_last(), counted)
+
     if len(others) == len(classes.variables):
-        class_sizes = population_sizes(detailed.without_last(), classes)
+        class_sizes = sizes_from(classes)
+    elif others:
+        coarser = _count(engine, data, others, key)[0]
+        class_sizes = sizes_from(encode_classes(coarser.values, coarser.sizes))
     else:
-        class_sizes = np.full(len(detailed), detailed.n_records)
-        if others:
-            coarser = _count(engine, data, others, request.person_key)[0]
-            class_sizes = population_sizes(detailed.without_last(), encode_classes(coarser.values, coarser.sizes))
-    return measure_attribute_disclosure(detailed, class_sizes, may_be_ordered=name not in request.unordered)
+        class_sizes = np.full(len(detailed), people)
+    known_sizes = None
+    if key is not None:  # a person may have several values, known and missing ones
+        known = engine.count_people(data, others or (name,), key, present=name)
+        if others and known.people:
+            known_sizes = sizes_from(encode_classes(known.groups.values, known.groups.sizes))
+        else:
+            known_sizes = np.full(len(detailed), known.people)
+    return measure_attribute_disclosure(
+        detailed, class_sizes, known_sizes, may_be_ordered=name not in request.unordered
+    )

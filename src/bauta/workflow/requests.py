@@ -17,7 +17,7 @@ NAMES_OF_THINGS = (VariableType.CATEGORY, VariableType.CODE, VariableType.BOOLEA
 class PopulationRequest:
     """The people the data came from."""
 
-    source: DataSource | Any
+    source: DataSource | Any = field(repr=False)
     count: str | None = None
     """Column with numbers of people; None for one row per person."""
 
@@ -26,8 +26,8 @@ class PopulationRequest:
 class AssessmentRequest:
     """One table to measure."""
 
-    data: DataSource | Any
-    """A source, or a pandas, Polars or Arrow table."""
+    data: DataSource | Any = field(repr=False)
+    """A source, or a pandas, Polars or Arrow table; not shown, because a table shows its values."""
     quasi_identifiers: Sequence[str] | None = None
     """None: profile the data and take what that suggests."""
     sensitive: Sequence[str] = ()
