@@ -125,7 +125,7 @@ class HeaderLooksLikeData(InputError):
 
     template = (
         "The first row of {path} looks like data, not like column names. "
-        "Add a row of column names, or say that there is none with --no-header."
+        "Add a row of column names, or say that it is one with --header or that there is none with --no-header."
     )
 
 
@@ -134,7 +134,8 @@ class TitleAboveHeader(InputError):
 
     template = (
         "The first line of {path} looks like a title, not like column names. "
-        "Take the lines above the column names away, or say how many there are with --skip-lines."
+        "Take the lines above the column names away, or say how many there are with --skip-lines "
+        "(or --header, if it is the row of column names)."
     )
 
 

@@ -173,3 +173,18 @@ def test_being_told_to_stop_leaves_no_copy_of_the_data(tmp_path):
     assert process.returncode == 130
     assert b"Stopped" in said
     assert list(private.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("250.00,401.9,428.0\n1,0,1\n0,1,0\n", ["--header"]),
+        ("weight\n70,5\n80,1\n", []),
+        ("codes\nE11;I10\nI10;I25\n", []),
+        ("sep=;\nsex;age\nF;30\nM;40\n", []),
+        ("Yes,No\nYes,\n,No\nYes,No\n", ["--header"]),
+    ],
+)
+def test_a_header_that_seems_none_is_taken_when_told_or_plain(text, options, bauta, tmp_path):
+    found = json.loads(bauta("profile", write(tmp_path, text), *options, "--json").out)
+    assert found["rows"] == text.count("\n") - 1 - text.startswith("sep=")

@@ -9,8 +9,8 @@ import typer
 from bauta.cli.options import (
     DelimiterOption,
     EncodingOption,
+    HeaderOption,
     JsonOption,
-    NoHeaderOption,
     QuoteOption,
     SkipLinesOption,
     TableOption,
@@ -101,7 +101,7 @@ def assess(
     delimiter: DelimiterOption = None,
     quote: QuoteOption = None,
     encoding: EncodingOption = None,
-    no_header: NoHeaderOption = False,
+    header: HeaderOption = None,
     skip_lines: SkipLinesOption = 0,
 ) -> None:
     """Measure the re-identification risk of a data set.
@@ -124,7 +124,7 @@ def assess(
             delimiter=delimiter,
             quote=quote,
             encoding=encoding,
-            no_header=no_header,
+            header=header,
             skip_lines=skip_lines,
         ),
         study_table=study_table,

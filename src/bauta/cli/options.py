@@ -29,7 +29,12 @@ EncodingOption = Annotated[
         "--encoding", metavar="NAME", help="Text encoding of a CSV file; detected if not given.", show_default=False
     ),
 ]
-NoHeaderOption = Annotated[bool, typer.Option("--no-header", help="The CSV file has no row of column names.")]
+HeaderOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--header/--no-header", help="The first row holds, or does not hold, the column names.", show_default=False
+    ),
+]
 SkipLinesOption = Annotated[
     int, typer.Option("--skip-lines", metavar="NUMBER", help="Lines above the column names, such as a title.", min=0)
 ]
@@ -44,7 +49,7 @@ def data_source(
     delimiter: str | None,
     quote: str | None,
     encoding: str | None,
-    no_header: bool,
+    header: bool | None,
     skip_lines: int,
 ) -> DataSource:
     """The source meant by a command line."""
@@ -55,9 +60,7 @@ def data_source(
             raise OptionInvalid(option=option, value=repr(value[:20]), allowed="a single ASCII character")
     if delimiter is not None and delimiter == (quote or '"'):
         raise OptionInvalid(option="--delimiter", value="the quotation mark", allowed="another character")
-    dialect = CsvDialect(
-        delimiter=delimiter, quote=quote, encoding=encoding, header=not no_header, skip_lines=skip_lines
-    )
+    dialect = CsvDialect(delimiter=delimiter, quote=quote, encoding=encoding, header=header, skip_lines=skip_lines)
     return DataSource(location=location, table=table, csv=dialect)
 
 

@@ -9,8 +9,8 @@ from bauta.cli.options import (
     DelimiterOption,
     EncodingOption,
     ForceOption,
+    HeaderOption,
     JsonOption,
-    NoHeaderOption,
     QuoteOption,
     SkipLinesOption,
     TableOption,
@@ -32,7 +32,7 @@ def profile(
     delimiter: DelimiterOption = None,
     quote: QuoteOption = None,
     encoding: EncodingOption = None,
-    no_header: NoHeaderOption = False,
+    header: HeaderOption = None,
     skip_lines: SkipLinesOption = 0,
 ) -> None:
     """Look at every column and suggest its role, with the reason."""
@@ -56,7 +56,7 @@ def profile(
         delimiter=delimiter,
         quote=quote,
         encoding=encoding,
-        no_header=no_header,
+        header=header,
         skip_lines=skip_lines,
     )
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:

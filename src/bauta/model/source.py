@@ -12,7 +12,8 @@ class CsvDialect:
     delimiter: str | None = None
     quote: str | None = None
     encoding: str | None = None
-    header: bool = True
+    header: bool | None = None
+    """Whether the first row holds the column names; None: it does, unless it plainly looks like data."""
     skip_lines: int = 0
     """Lines above the row of column names, such as a title. Holds for a workbook's sheet too."""
 

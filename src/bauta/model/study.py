@@ -34,7 +34,10 @@ class CsvSection(_Part):
     quote: str | None = Field(None, min_length=1, max_length=1, description="Quotation mark, one character.")
     skip_lines: int = Field(0, ge=0, description="Lines above the column names, such as a title; also for a workbook.")
     encoding: str | None = Field(None, description="Text encoding, such as utf-8 or windows-1252.")
-    header: bool = Field(True, description="Whether the first row holds the column names.")
+    header: bool | None = Field(
+        None,
+        description="Whether the first row holds the column names; if left out, a row that looks like data is refused.",
+    )
 
 
 class DataSection(_Part):

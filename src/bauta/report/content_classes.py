@@ -148,7 +148,7 @@ def _class_size_notes(assessment: Assessment) -> list[Paragraph]:
     if assessment.missing is Missing.WILDCARD:
         notes.append("Missing values match anything, so a class size here is the number of records that match.")
     if assessment.unit.people_in_several_classes:
-        notes.append("A person in several classes is counted in each of them here.")
+        notes.append("A person in several classes is counted once here, in the class that exposes them most.")
     return [Paragraph(" ".join(notes), Tone.QUIET)] if notes else []
 
 

@@ -88,7 +88,7 @@ JSON_KEYS: dict[str, str] = {
     "class_sizes": "How many classes there are of each size, the smallest first.",
     "class_sizes[].size": "People in the class (or matching it, where missing values match anything).",
     "class_sizes[].classes": "Classes of this size.",
-    "class_sizes[].records": "People in classes of this size; a person in several classes counts in each.",
+    "class_sizes[].records": "People in classes of this size; a person in several counts once, in the smallest.",
     "contributions": "What each quasi-identifier adds to the prosecutor's risk; these need not add up to the total.",
     "contributions[].variable": "The quasi-identifier.",
     "contributions[].values": "Its different values, missing counted as one.",

@@ -54,8 +54,8 @@ def draft_study(profile: TableProfile, source: DataSource, *, study_path: Path) 
     csv_lines = [f"    {key}: {quoted(value)}" for key, value in settings.items() if value is not None]
     if told.skip_lines:
         csv_lines.append(f"    skip_lines: {told.skip_lines}")
-    if not told.header:
-        csv_lines.append("    header: false")
+    if told.header is not None:
+        csv_lines.append(f"    header: {str(told.header).lower()}")
     if csv_lines:
         lines += ["  csv:", *csv_lines]
     lines.append("")

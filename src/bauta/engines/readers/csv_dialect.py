@@ -55,6 +55,8 @@ _DATE = re.compile(
 )
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,64}\.[a-zA-Z]{2,10}")
 _IDENTITY_NUMBER = re.compile(r"\d{3}-\d{2}-\d{4}|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}|\d{9,}")
+_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[\r\n]')
+"""How Excel is told the separator: a line of its own above the column names."""
 _SINGLE_QUOTED = re.compile(r"(?:^|[,;\t|])'[^'\r\n]*'(?=[,;\t|\r\n])", re.M)
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
 
@@ -89,20 +91,24 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
         if "\n" not in sample and "\r" not in sample:
             raise LineTooLong(path=shown_path, limit=f"{SAMPLE_BYTES >> 20} MB")
         sample = sample[: max(sample.rfind("\n"), sample.rfind("\r")) + 1]
-    sample, lines_above = _below(sample, told.skip_lines)
+    separator = _SEPARATOR_LINE.match(sample) if not told.skip_lines else None
+    sample, lines_above = _below(sample, 1 if separator else told.skip_lines)
     quote, quote_notes = (told.quote, ()) if told.quote else _quote(sample)
-    delimiter, delimiter_notes = (told.delimiter, ()) if told.delimiter else _delimiter(sample, quote)
+    said = told.delimiter or (separator[1] if separator else None)
+    delimiter, delimiter_notes = (said, ()) if said else _delimiter(sample, quote)
     escape, escape_notes = _escape(sample, delimiter, quote)
     records = _records(sample, delimiter, quote, escape, shown_path)
     if not records:
         raise FileEmpty(path=shown_path)
     first = records[0]
-    if told.header:
-        if _looks_like_title(records, delimiter, sample, quote):
-            raise TitleAboveHeader(path=shown_path)
-        check_header(first, shown_path)
-        if _recurs_below(first, _parse(sample, delimiter, quote, most=300)[1:]):
-            raise HeaderLooksLikeData(path=shown_path)
+    has_header = told.header is not False
+    if has_header:
+        if told.header is None:  # nobody said that there is one
+            if _looks_like_title(records, (said,) if said else _DELIMITERS, sample, quote):
+                raise TitleAboveHeader(path=shown_path)
+            check_header(first, shown_path)
+            if _recurs_below(first, _parse(sample, delimiter, quote, most=300)[1:]):
+                raise HeaderLooksLikeData(path=shown_path)
         if len(records) == 1 and is_whole_file:
             raise HeaderOnly(path=shown_path)
         names = numbered_where_empty(first)
@@ -112,9 +118,9 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
         delimiter=delimiter,
         quote=quote,
         encoding=encoding,
-        header=told.header,
+        header=has_header,
         names=names,
-        header_spans_lines=any("\n" in name or "\r" in name for name in first) and told.header,
+        header_spans_lines=any("\n" in name or "\r" in name for name in first) and has_header,
         lines_above=lines_above,
         line_ends_differ=_line_ends_differ(sample, quote),
         escape=escape,
@@ -204,6 +210,8 @@ def _delimiter(sample: str, quote: str) -> tuple[str, tuple[str, ...]]:
         score = (alike, widths[0])
         if score > best_score:
             best, best_score = candidate, score
+    if not best_score[1] and all(_NUMBER.fullmatch(line) for line in sample.split()[1:]):
+        return ";", ()  # an only column of numbers: a comma in them is a decimal comma
     notes = (f"Fields are separated by {_DELIMITER_WORDS[best]}s (detected).",) if best != "," else ()
     return best, notes
 
@@ -227,13 +235,17 @@ def _below(sample: str, skip: int) -> tuple[str, int]:
     return rest[len(blank) :], skip + len(re.findall(r"\r\n|\n|\r", blank))
 
 
-def _looks_like_title(records: list[list[str]], delimiter: str, sample: str, quote: str) -> bool:
-    """Whether the first row is a line of text above the table: one filled field where the rows below have several."""
+def _looks_like_title(records: list[list[str]], candidates: tuple[str, ...], sample: str, quote: str) -> bool:
+    """Whether the first row is a line of text above the table: one filled field where the rows below have several.
+
+    A single word with nothing beside it is more likely the name of an only column.
+    """
+    if len(records[0]) == 1 and len(records[0][0].split()) < 2:
+        return False
     is_one_field = len(records[0]) == 1 or len(records[0]) > 2  # two fields may be R's row names and a variable
     if len(records) < 2 or not is_one_field or sum(1 for field in records[0] if field.strip()) != 1:
         return False
     below = sample[len(sample.splitlines(keepends=True)[0]) :]
-    candidates = (delimiter,) if len(records[0]) > 1 else _DELIMITERS
     for candidate in candidates:
         rows = _parse(below, candidate, quote, most=20)
         if rows and min(len(row) for row in rows) > 1 and sum(1 for field in rows[0] if field.strip()) > 1:

@@ -35,12 +35,12 @@ def open_excel(session: Session, source: DataSource, path: Path) -> RawTable:
         raise NotATable(path=source.shown, format="an Excel workbook", why="the sheet is damaged") from None
     if not names:
         raise HeaderOnly(path=source.shown)
-    if not source.csv.header:
+    if source.csv.header is False:
         names = ("",) * len(names)
-    elif len(names) > 2 and sum(1 for name in names if name) == 1:
+    elif source.csv.header is None and len(names) > 2 and sum(1 for name in names if name) == 1:
         raise TitleAboveHeader(path=source.shown)
     names = numbered_where_empty(list(names))
-    if source.csv.header:
+    if source.csv.header is None:
         check_header(list(names), source.shown)
     check_names(names, source.shown)
     if content.num_rows == 0:
@@ -62,7 +62,7 @@ def _first_row(workbook: Any, sheet: str, skip_lines: int) -> tuple[str, ...]:
 
 def _where(told: CsvDialect) -> dict[str, Any]:
     """Where the header is; by default fastexcel finds a table that starts anywhere on the sheet."""
-    if not told.header:
+    if told.header is False:
         return {"header_row": None, **({"skip_rows": told.skip_lines} if told.skip_lines else {})}
     return {"header_row": told.skip_lines} if told.skip_lines else {}
 
