@@ -54,7 +54,9 @@ def run_console(body: str, folder: Path) -> str:
     for part in re.split(r"^(?=\$ )", body, flags=re.M)[1:]:
         command, _, expected = part.partition("\n")
         actual = run(command[2:], folder)
-        rewritten.append(command + "\n" + (expected if matches(expected, actual) else excerpt(actual, expected)))
+        if not matches(expected, actual):
+            expected = excerpt(actual, expected)
+        rewritten.append(command + "\n" + (expected if matches(expected, actual) else actual))
     return "".join(rewritten)
 
 
@@ -64,15 +66,15 @@ def excerpt(actual: str, expected: str) -> str:
         return actual
     lines, shown = actual.splitlines(), []
     at = 0
-    for part in re.split(r"^\.\.\.\n", expected, flags=re.M):
+    for i, part in enumerate(re.split(r"^\.\.\.\n", expected, flags=re.M)):
         old = part.splitlines()
-        if old:
-            last = max(at, len(lines) - len(old))
-            at = max(range(at, last + 1), key=lambda i: alike(lines[i : i + len(old)], old))
-            shown.append("\n".join(lines[at : at + len(old)]) + "\n")
-            at += len(old)
-        else:
+        if not old:
             shown.append("")
+            continue
+        starts = [0] if i == 0 else range(at, len(lines))
+        windows = [(start, start + len(old) + more) for start in starts for more in (-1, 0, 1, 2, 3)]
+        start, at = max(windows, key=lambda window: alike(lines[slice(*window)], old))
+        shown.append("\n".join(lines[start:at]) + "\n")
     return "...\n".join(shown)
 
 

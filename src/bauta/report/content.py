@@ -85,7 +85,8 @@ def _answer(assessment: Assessment) -> str:
     if goes_by_population and journalist is not None:
         if is_high:
             at_risk, share = count(journalist.records_at_risk), percent(journalist.share_at_risk)
-            fact += f"; {at_risk} ({share}) match fewer than {too_small} people of the population"
+            match = "matches" if journalist.records_at_risk == 1 else "match"
+            fact += f"; {at_risk} ({share}) {match} fewer than {too_small} people of the population"
         else:
             fact += f"; in the population each could be any of at least {people(journalist.smallest_class)}"
     return fact[0].upper() + fact[1:] + "."
