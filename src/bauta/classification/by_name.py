@@ -21,9 +21,16 @@ class NamedIdentifiers:
 
 
 def identifiers_by_name(names: Sequence[str]) -> NamedIdentifiers:
-    """The columns whose names are certain to mean a direct identifier, and the first that numbers people."""
+    """The columns whose names mean a direct identifier, and the first that numbers people.
+
+    A column called just `name` counts too: in a file about patients it is better to warn once too often.
+    """
     evidence = {name: kind_from_name(name) for name in names}
-    certain = {name: found.kind for name, found in evidence.items() if found is not None and found.is_certain}
+    certain = {
+        name: found.kind
+        for name, found in evidence.items()
+        if found is not None and (found.is_certain or found.kind == kinds.PERSON_NAME)
+    }
     return NamedIdentifiers(
         direct_identifiers=tuple(
             name
