@@ -15,7 +15,7 @@ LARGEST_MEGABYTES = 1000
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks")
-    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--repeats", type=int, default=15)
     parser.add_argument("--skip-large", action="store_true", help="leave out the 100 million rows")
     arguments = parser.parse_args()
     results = [assess_against_group_by(TEN_MILLION, arguments.repeats), cold_start(arguments.repeats)]
