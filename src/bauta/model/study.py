@@ -7,13 +7,14 @@ with its person key: one table with a row per person, others (visits, claims, la
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from bauta.errors import BautaError
 from bauta.model.missing import Missing
 from bauta.model.roles import Role, VariableType
 from bauta.model.source import CsvDialect, DataSource
 from bauta.model.threshold import DEFAULT_THRESHOLD, Threshold, Thresholds
+from bauta.model.transformations import DeidentifySection, HierarchySection, MaskSection, NoiseSection, Part
 
 
 class RowsPer(StrEnum):
@@ -23,11 +24,7 @@ class RowsPer(StrEnum):
     EVENT = "event"
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class CsvSection(_Part):
+class CsvSection(Part):
     """How a delimited text file is written; what is left out is detected."""
 
     delimiter: str | None = Field(None, min_length=1, max_length=1, description="Field separator, one character.")
@@ -40,7 +37,7 @@ class CsvSection(_Part):
     )
 
 
-class DataSection(_Part):
+class DataSection(Part):
     """Where a table is."""
 
     path: str = Field(description="File, relative to the study file, or postgresql:// address without password.")
@@ -65,13 +62,38 @@ class PopulationSection(DataSection):
     count: str | None = Field(None, description="Column with the number of people, for a table of counts.")
 
 
-class Variable(_Part):
+class Variable(Part):
     """What one column means."""
 
     role: Role = Field(description="What the variable means to an adversary.")
     type: VariableType = Field(VariableType.TEXT, description="What the values are. Nothing is converted.")
     missing: tuple[str, ...] = Field((), description="Further values that mean 'missing', such as '999' or 'unknown'.")
     note: str | None = Field(None, description="Why this role was chosen; kept for the record.")
+    hierarchy: HierarchySection | None = Field(
+        None, description="How a quasi-identifier may be generalized; chosen by its values if left out."
+    )
+    min_level: int = Field(0, ge=0, description="Generalize at least to this level (0 is the value itself).")
+    max_level: int | None = Field(None, ge=0, description="Generalize at most to this level: the least useful detail.")
+    weight: float = Field(1.0, gt=0, description="How much a loss in this variable counts beside the others.")
+    mask: MaskSection | None = Field(None, description="What becomes of a direct identifier.")
+    shift: bool = Field(False, description="Move this date, with all others of the same person, by one random offset.")
+    noise: NoiseSection | None = Field(None, description="Move every number by a random amount.")
+
+    @model_validator(mode="after")
+    def _fits_the_role(self) -> "Variable":
+        is_quasi = self.role is Role.QUASI_IDENTIFIER
+        if self.hierarchy is not None and not is_quasi:
+            raise ValueError("only a quasi_identifier has a hierarchy")
+        if self.max_level is not None and self.max_level < self.min_level:
+            raise ValueError("max_level is below min_level")
+        if is_quasi and (self.shift or self.noise or self.mask):
+            raise ValueError(
+                "a quasi_identifier is generalized, so that its risk can be measured; mask, shift and noise are for "
+                "other variables"
+            )
+        if self.shift and self.noise:
+            raise ValueError("give it either shift or noise")
+        return self
 
 
 def _threshold(value: object) -> object:
@@ -111,7 +133,7 @@ _THRESHOLD_SCHEMA: dict[str, Any] = {
 ThresholdField = Annotated[Threshold, BeforeValidator(_threshold, json_schema_input_type=Any)]
 
 
-class ThresholdsSection(_Part):
+class ThresholdsSection(Part):
     """What is acceptable: tau for one record, alpha for the share of records above tau, lambda for the average."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
@@ -134,7 +156,7 @@ class ThresholdsSection(_Part):
         return Thresholds(tau=self.tau, alpha=self.alpha, average=self.average)
 
 
-class Table(_Part):
+class Table(Part):
     """One table of a study."""
 
     data: DataSection
@@ -161,7 +183,7 @@ SHORT_FORM = ("data", "person_key", "rows_per", "variables")
 """The keys of a study's only table when they stand at the top."""
 
 
-class Study(_Part):
+class Study(Part):
     """A data set, what its variables mean, and what risk is acceptable."""
 
     bauta: Literal["1"] = Field("1", description="Version of the study format.")
@@ -172,6 +194,7 @@ class Study(_Part):
     population: PopulationSection | None = None
     thresholds: ThresholdsSection = ThresholdsSection()
     missing: Missing = Field(Missing.CATEGORY, description="How missing values compare.")
+    deidentify: DeidentifySection = Field(DeidentifySection(), description="How a release is made.")
 
     @model_validator(mode="before")
     @classmethod
@@ -190,6 +213,6 @@ class Study(_Part):
 
 def known_keys() -> set[str]:
     """Every key a study file may have, to suggest the nearest when one is misspelt."""
-    parts = (Study, Table, PopulationSection, CsvSection, Variable, ThresholdsSection)
+    parts = (Study, Table, PopulationSection, CsvSection, Variable, ThresholdsSection, DeidentifySection)
     fields = (field for part in parts for field in part.model_fields.items())
     return {entry.alias or name for name, entry in fields}
