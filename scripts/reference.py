@@ -10,12 +10,13 @@ from typing import Any
 
 from bauta import errors
 from bauta.model.study_schema import study_schema
+from bauta.report.content_hierarchy import HIERARCHY_JSON_KEYS
 from bauta.report.render_json import JSON_KEYS, PROFILE_JSON_KEYS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 MADE = "<!-- Made by scripts/reference.py from the code. Change the code, then run `make docs`. -->\n\n"
 Schema = dict[str, Any]
-COMMANDS = ("profile", "assess", "example", "schema")
+COMMANDS = ("profile", "assess", "hierarchy", "example", "schema")
 
 
 def commands() -> str:
@@ -44,7 +45,12 @@ def json_keys() -> str:
         "# JSON\n",
         "Probabilities and shares lie between 0 and 1. Nothing in the output is a value from the data.\n",
     ]
-    for title, keys in (("bauta assess --json", JSON_KEYS), ("bauta profile --json", PROFILE_JSON_KEYS)):
+    documents = {
+        "bauta assess --json": JSON_KEYS,
+        "bauta profile --json": PROFILE_JSON_KEYS,
+        "bauta hierarchy --json": HIERARCHY_JSON_KEYS,
+    }
+    for title, keys in documents.items():
         page += [f"## {title}\n", "| key | meaning |", "|---|---|"]
         page += [f"| `{key}` | {meaning} |" for key, meaning in keys.items()]
         page.append("")

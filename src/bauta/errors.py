@@ -9,12 +9,21 @@
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
     │   ├── StudyInvalid, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
-    │   ├── WildcardNeedsOneRow
-    │   └── OutputExists, OutputFailed, OutputWouldReplaceInput
+    │   ├── WildcardNeedsOneRow, TooFewRecords, CellSuppressionExceedsLimit
+    │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput
+    │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
+    ├── HierarchyError        a hierarchy cannot be used
+    │   ├── HierarchyEmpty, HierarchyOneColumn, HierarchyUneven, HierarchyLabelMissing, HierarchyDuplicate,
+    │   ├── HierarchyCycle, HierarchyRefines, HierarchyGroupEmpty, HierarchyLevelsInvalid
+    │   └── HierarchyLacksValues, HierarchyDoesNotFit, HierarchiesMissing
+    ├── MaskError             a mask, a date shift or noise cannot be carried out
+    │   ├── KeyMissing, KeyUnreadable, KeyTooShort, KeyWeak
+    │   ├── NoRoomToReplace, PseudonymsCollide, PseudonymUnknown
+    │   └── NotDates, NoiseChangesNothing
     ├── PopulationError       the population cannot be the one the data came from
     │   └── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall
     └── ResourceError         the machine could not do it
-        └── OutOfMemory, DiskFull, EngineFailed
+        └── OutOfMemory, DiskFull, EngineFailed, ExtraMissing
 
 Facts that go into a message are names, numbers and paths, **never a cell of the data**. The text of an error raised by
 a library is never passed on, because libraries quote the offending line. The reference page docs/reference/errors.md
@@ -56,6 +65,14 @@ class InputError(BautaError):
 
 class StudyError(BautaError):
     """The study file, or an option that stands for a line of it, says something that cannot be."""
+
+
+class HierarchyError(BautaError):
+    """A hierarchy cannot be used: it is not one, or it does not fit the data."""
+
+
+class MaskError(BautaError):
+    """A mask, a date shift or noise that the study asks for cannot be carried out."""
 
 
 class PopulationError(BautaError):
@@ -277,6 +294,24 @@ class WildcardNeedsOneRow(StudyError):
     )
 
 
+class TooFewRecords(StudyError):
+    """There are fewer records than one class must have, so no suppression can meet the threshold."""
+
+    template = (
+        "The data have {records} records, fewer than the cell size {cell_size}, so no suppression can make a class "
+        "that is large enough. Choose a smaller cell size, or add records."
+    )
+
+
+class CellSuppressionExceedsLimit(StudyError):
+    """Cell suppression would take cells from more records than the suppression limit allows."""
+
+    template = (
+        "Local cell suppression takes cells from {needed} of {records} records, and the suppression limit allows "
+        "{allowed}. Raise the limit, or generalize the quasi-identifiers further."
+    )
+
+
 class LinkedTables(StudyError):
     """The study describes several tables; this version measures one table at a time."""
 
@@ -302,6 +337,213 @@ class OutputFailed(StudyError):
     """The result could not be written. Nothing half-written is left behind."""
 
     template = "{path} could not be written: {why}. Nothing was left behind; name another place."
+
+
+class FormatCannotHold(StudyError):
+    """The format chosen for the release has no room for a name or a value. Nothing is renamed or cut in silence."""
+
+    template = (
+        "{format} cannot hold {what}: {names}. Rename or leave out these columns, or release as csv or parquet with "
+        "--format."
+    )
+
+
+class FolderNotEmpty(StudyError):
+    """The folder for a release has something in it."""
+
+    template = "{path} is not empty. Name another folder with --out, or replace the release in it with --force."
+
+
+class FolderNotARelease(StudyError):
+    """Replacing was allowed, but the folder holds something else than a release of bauta, which is not deleted."""
+
+    template = (
+        "{path} holds something else than an earlier release, so it is left alone. Name another folder with --out."
+    )
+
+
+class InputInsideOutput(StudyError):
+    """A file that is read lies in the folder that would be replaced."""
+
+    template = "{path} lies in {folder}, which would be replaced. Name another folder with --out."
+
+
+# ---- HierarchyError --------------------------------------------------------------------------------------------
+
+
+class HierarchyEmpty(HierarchyError):
+    """A hierarchy lists no values at all."""
+
+    template = "{place} lists no values. List every value of the column, with the groups it belongs to."
+
+
+class HierarchyOneColumn(HierarchyError):
+    """A hierarchy file has values but nothing to generalize them to."""
+
+    template = (
+        "{path} has a single column, so it says nothing above the values themselves. "
+        "Write a line per value such as value;level 1;level 2, or name the right delimiter."
+    )
+
+
+class HierarchyUneven(HierarchyError):
+    """Values of a hierarchy have different numbers of levels."""
+
+    template = (
+        "{place} has {found} levels, but {other} has {expected}. Give every value the same number of levels; "
+        "a group may be repeated on the next level."
+    )
+
+
+class HierarchyLabelMissing(HierarchyError):
+    """A line of a hierarchy file names no group on one of its levels."""
+
+    template = "{place} names no group on level {level}. Write the group there, or * for everything."
+
+
+class HierarchyDuplicate(HierarchyError):
+    """A hierarchy lists a value twice, so it is not known which groups it belongs to."""
+
+    template = "{place} lists a value that {other} lists already. List every value once."
+
+
+class HierarchyCycle(HierarchyError):
+    """A group of a hierarchy is, step by step, a part of itself."""
+
+    template = (
+        "{place} goes in a circle{other}: a group is a part of itself. "
+        "Give every level names that are not used on another level for something else."
+    )
+
+
+class HierarchyRefines(HierarchyError):
+    """A level of a hierarchy tells apart what the level below it told alike."""
+
+    template = (
+        "{place} refines instead of coarsening: it is like {other} on level {level}, but unlike it on level {higher}. "
+        "A level may only put groups of the level below together."
+    )
+
+
+class HierarchyGroupEmpty(HierarchyError):
+    """A group in the tree of a study holds nothing."""
+
+    template = "{place} has a group {group} without values. List its values, or take it out."
+
+
+class HierarchyLevelsInvalid(HierarchyError):
+    """The levels asked of a hierarchy cannot follow one another."""
+
+    template = "The levels of {name} cannot follow one another: {why}. {remedy}"
+
+
+class HierarchyLacksValues(HierarchyError):
+    """The data has values that its hierarchy does not list."""
+
+    template = (
+        "{source} lacks {values} of {name}{records}. "
+        "Add what is missing, or declare codes that stand for unknown under `missing:` in the study file."
+    )
+
+
+class HierarchyDoesNotFit(HierarchyError):
+    """The data has values of another kind than its hierarchy is for."""
+
+    template = (
+        "{name} has {values}{records} that cannot be read as {expected}. Mend the data, declare codes that stand for "
+        "unknown under `missing:` in the study file, or give {name} another hierarchy."
+    )
+
+
+class HierarchiesMissing(HierarchyError):
+    """A folder of hierarchies has no file for any of the columns."""
+
+    template = (
+        "{path} has no hierarchy for {names}. Call the file of a column by its name, as in {example}, "
+        "or leave --hierarchies out."
+    )
+
+
+# ---- MaskError -------------------------------------------------------------------------------------------------
+# No message quotes a key, nor a name in the study that might be one by mistake.
+
+
+class KeyMissing(MaskError):
+    """The file or environment variable that should hold a key is not there."""
+
+    template = (
+        "There is no {where}, which should hold the key of the pseudonyms. Make a key as docs/how-to/pseudonymise.md "
+        "shows, and name the place where it is in the study file."
+    )
+
+
+class KeyUnreadable(MaskError):
+    """The key file could not be read, or is no key file."""
+
+    template = "The {where} cannot be read as a key: {why}. Check the name, and that you may read it."
+
+
+class KeyTooShort(MaskError):
+    """A key is empty, or so short that it can be guessed."""
+
+    template = (
+        "The {where} holds {found} bytes of key, and at least {needed} are needed. "
+        "Make a random key of 32 bytes as docs/how-to/pseudonymise.md shows."
+    )
+
+
+class KeyWeak(MaskError):
+    """A key is long enough but hardly random, such as one letter many times."""
+
+    template = (
+        "The {where} holds a key of only {different} different letters or bytes, which can be guessed. "
+        "Make a random key of 32 bytes as docs/how-to/pseudonymise.md shows."
+    )
+
+
+class NoRoomToReplace(MaskError):
+    """Values have a form that leaves too few other values: a single digit, nine of ten possible numbers."""
+
+    template = (
+        "{count} values of {column} cannot be replaced: too few other values have the same form. "
+        "Give it a pseudonym, redact or remove it, or declare codes that stand for unknown as missing."
+    )
+
+
+class PseudonymsCollide(MaskError):
+    """Two values got the same pseudonym, so that two people would be taken for one. Not expected in a lifetime."""
+
+    template = "{count} pseudonyms stand for more than one value. Nothing was released; use another key."
+
+
+class PseudonymUnknown(MaskError):
+    """A code that is to be turned back was not made with this key."""
+
+    template = (
+        "{count} of {total} codes are not reversible pseudonyms made with this key. "
+        "Check the key and the prefix, and that the codes are whole."
+    )
+
+
+class NotDates(MaskError):
+    """Values that are to be shifted are not dates.
+
+    Year 9999 is refused too: it stands for "no date", and shifted it would show the offset.
+    """
+
+    template = (
+        "{count} values of {column} are not dates of the years 1 to 9998 written as 2024-03-15, 20240315, 2024-03 or "
+        "2024, and cannot be shifted. Mend them, or declare codes that stand for unknown as missing."
+    )
+
+
+class NoiseChangesNothing(MaskError):
+    """Noise is smaller than the last digit, so that every number would stay as it is."""
+
+    template = (
+        "The noise on {column} is smaller than the last digit of its numbers and would change none of them. "
+        "Give it a larger bound or percent."
+    )
 
 
 # ---- PopulationError -------------------------------------------------------------------------------------------
@@ -362,3 +604,9 @@ class EngineFailed(ResourceError):
     """The engine stopped for a reason bauta does not know. Its own words are not shown: they may quote the data."""
 
     template = "The engine could not read {path} ({kind}). If it opens elsewhere, please report this kind of error."
+
+
+class ExtraMissing(ResourceError):
+    """A library that only some jobs need is not installed."""
+
+    template = "{what} with {package}, which is not installed. Install it with: pip install 'bauta[{extra}]'"

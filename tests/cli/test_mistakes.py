@@ -64,6 +64,21 @@ def linked(path: Path) -> Path:
     return path
 
 
+def hierarchy(folder, text, column="sex"):
+    """`bauta hierarchy` of a column by a hierarchy file with this text."""
+    path = folder / "levels.csv"
+    path.write_text(text, encoding="utf-8")
+    return ["hierarchy", csv(folder), column, "--hierarchy", path]
+
+
+def hierarchy_in_study(folder, section):
+    """`bauta hierarchy` of a column by a section of a study."""
+    path = study(
+        folder, f"data: {{path: data.csv}}\nvariables: {{age: {{role: quasi_identifier, hierarchy: {section}}}}}\n"
+    )
+    return ["hierarchy", path, "age"]
+
+
 STUDY_OF_TWO = """
 tables:
   people: {data: {path: data.csv}, variables: {sex: {role: quasi_identifier}}}
@@ -106,6 +121,18 @@ MISTAKES = {
     errors.OutputExists: lambda d: ["profile", csv(d), "-o", study(d, "")],
     errors.OutputWouldReplaceInput: lambda d: ["assess", linked(csv(d)), *SEX, "--report", d / "linked.html"],
     errors.OutputFailed: lambda d: ["profile", csv(d), "-o", d / "no" / "such" / "folder" / "study.yaml"],
+    errors.HierarchyEmpty: lambda d: hierarchy(d, "\n"),
+    errors.HierarchyOneColumn: lambda d: hierarchy(d, f"{SECRET}\nF\n"),
+    errors.HierarchyUneven: lambda d: hierarchy(d, f"F;{SECRET};*\nM;*\n"),
+    errors.HierarchyLabelMissing: lambda d: hierarchy(d, f"F;{SECRET};*\nM;;*\n"),
+    errors.HierarchyDuplicate: lambda d: hierarchy(d, "F;*\nM;*\nF;*\n"),
+    errors.HierarchyCycle: lambda d: hierarchy(d, f"F;{SECRET};F\nM;M;M\n"),
+    errors.HierarchyRefines: lambda d: hierarchy(d, f"F;*;{SECRET}\nM;*;all\n"),
+    errors.HierarchyGroupEmpty: lambda d: hierarchy_in_study(d, "{kind: tree, tree: {young: ['30'], old: []}}"),
+    errors.HierarchyLevelsInvalid: lambda d: hierarchy_in_study(d, "{kind: numbers, widths: [5, 12]}"),
+    errors.HierarchyLacksValues: lambda d: hierarchy(d, "Other;*\n", "name"),
+    errors.HierarchyDoesNotFit: lambda d: ["hierarchy", csv(d), "name", "--kind", "dates"],
+    errors.HierarchiesMissing: lambda d: ["hierarchy", csv(d), "sex", "--hierarchies", d],
     errors.PopulationColumnMissing: lambda d: ["assess", csv(d), *SEX_AGE, "--population", population(d, "sex\nF\n")],
     errors.PopulationCountInvalid: lambda d: [
         "assess", csv(d), *SEX, "--population", population(d, "sex,n\nF,many\nM,2.5\n"), "--population-count", "n",

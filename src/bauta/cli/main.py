@@ -7,6 +7,7 @@ import typer
 
 from bauta.cli.assess import assess
 from bauta.cli.example import example
+from bauta.cli.hierarchy import hierarchy
 from bauta.cli.profile import profile
 from bauta.cli.schema import schema
 from bauta.errors import BautaError
@@ -26,6 +27,7 @@ app = typer.Typer(
 )
 app.command()(profile)
 app.command()(assess)
+app.command()(hierarchy)
 app.command()(example)
 app.command()(schema)
 

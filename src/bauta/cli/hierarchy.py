@@ -1,0 +1,98 @@
+"""The command `bauta hierarchy`, which shows what each level of a variable's hierarchy would leave."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bauta.cli.options import (
+    DelimiterOption,
+    EncodingOption,
+    HeaderOption,
+    JsonOption,
+    QuoteOption,
+    SkipLinesOption,
+    TableOption,
+    data_source,
+)
+
+
+def hierarchy(
+    data: Annotated[
+        str, typer.Argument(metavar="DATA|STUDY", help="A data file, a database address, or a study file (.yaml).")
+    ],
+    column: Annotated[str, typer.Argument(metavar="COLUMN", help="The variable.")],
+    file: Annotated[
+        Path | None,
+        typer.Option("--hierarchy", metavar="FILE", help="A file: value;level 1;level 2;...", show_default=False),
+    ] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            "--kind",
+            metavar="KIND",
+            help="dates, numbers, postal_codes, zip, icd10cm, icd9cm, characters or none.",
+            show_default=False,
+        ),
+    ] = None,
+    hierarchies: Annotated[
+        Path | None,
+        typer.Option("--hierarchies", metavar="DIR", help="A folder with a file per column.", show_default=False),
+    ] = None,
+    person_key: Annotated[
+        str | None,
+        typer.Option("--person-key", metavar="COLUMN", help="Column that says whose row it is.", show_default=False),
+    ] = None,
+    threshold: Annotated[
+        str | None,
+        typer.Option(
+            "--threshold",
+            metavar="NUMBER",
+            help="tau: a probability (0.2) or a cell size (5). [default: 0.2]",
+            show_default=False,
+        ),
+    ] = None,
+    json: JsonOption = False,
+    study_table: Annotated[
+        str | None,
+        typer.Option("--study-table", metavar="NAME", help="Which table of a study with several.", show_default=False),
+    ] = None,
+    table: TableOption = None,
+    delimiter: DelimiterOption = None,
+    quote: QuoteOption = None,
+    encoding: EncodingOption = None,
+    header: HeaderOption = None,
+    skip_lines: SkipLinesOption = 0,
+) -> None:
+    """Preview how a variable may be generalized, level by level.
+
+    The hierarchy is the one named by --hierarchy, --kind or --hierarchies, else the study's, else a suggested one.
+    """
+    from bauta.cli.progress import progress
+    from bauta.engines.duckdb import DuckDbEngine
+    from bauta.report.content_hierarchy import hierarchy_json, hierarchy_sections
+    from bauta.workflow.hierarchy import choice_of, preview_hierarchy
+    from bauta.workflow.options import build_request
+
+    source = data_source(
+        data,
+        table=table,
+        delimiter=delimiter,
+        quote=quote,
+        encoding=encoding,
+        header=header,
+        skip_lines=skip_lines,
+    )
+    request = build_request(source, study_table=study_table, person_key=person_key, threshold=threshold)
+    choice = choice_of(source, column, study_table=study_table, file=file, folder=hierarchies, kind=kind)
+    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+        preview = preview_hierarchy(engine, request, column, choice)
+    if json:
+        import json as json_module
+
+        typer.echo(json_module.dumps(hierarchy_json(preview), indent=2, ensure_ascii=False))
+        return
+
+    from bauta.report.render_terminal import make_console, print_page
+
+    print_page(hierarchy_sections(preview), make_console())

@@ -1,0 +1,74 @@
+"""From a query to a file: one file per family of formats.
+
+A release keeps names, labels and types where its format has them. What a format cannot hold is refused by the name of
+the column, never changed in silence. Files say nothing of their making: no clock, no user, no folder.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import duckdb
+from sqlglot import exp
+
+from bauta.engines.writers.csv import RELEASE_CSV, write_csv
+from bauta.engines.writers.new_file import new_file
+from bauta.engines.writers.parquet import write_parquet
+from bauta.engines.writers.statistical import check_extra, write_statistical
+from bauta.engines.writers.statistical_limits import LIMITS, check_names
+from bauta.model.labels import ColumnLabels
+from bauta.model.source import DataSource
+from bauta.model.transformations import ReleaseFormat
+
+__all__ = ["RELEASE_CSV", "check_format", "default_format", "write_table"]
+
+_SAME_FAMILY = {
+    ".parquet": ReleaseFormat.PARQUET,
+    ".pq": ReleaseFormat.PARQUET,
+    ".xpt": ReleaseFormat.XPT,
+    ".sas7bdat": ReleaseFormat.XPT,  # nobody but SAS can write sas7bdat
+    ".sav": ReleaseFormat.SAV,
+    ".zsav": ReleaseFormat.SAV,
+    ".por": ReleaseFormat.SAV,
+    ".dta": ReleaseFormat.DTA,
+}
+
+
+def default_format(source: DataSource) -> ReleaseFormat:
+    """The format of the data, or the nearest that can be written; CSV for text, workbooks and databases."""
+    if source.is_database_address:
+        return ReleaseFormat.CSV
+    return _SAME_FAMILY.get(Path(source.location).suffix.lower(), ReleaseFormat.CSV)
+
+
+def check_format(release_format: ReleaseFormat, names: Sequence[str]) -> None:
+    """Raise FormatCannotHold or ExtraMissing, before any work is done for it, where a table cannot be so written."""
+    if release_format in LIMITS:
+        check_names(LIMITS[release_format], names)
+        check_extra(LIMITS[release_format].shown)
+
+
+def write_table(
+    connection: duckdb.DuckDBPyConnection,
+    query: exp.Query,
+    names: Sequence[str],
+    path: Path,
+    release_format: ReleaseFormat,
+    *,
+    labels: Mapping[str, ColumnLabels] | None = None,
+    delimiter: str = ",",
+) -> None:
+    """Write the query's rows, in its order, to a new file at `path` that only this user can read.
+
+    `names` are the columns' true names, in the order of the query's columns, whatever those are called in it. `labels`
+    are by true name; give only those of columns whose values are as they were. `delimiter` is for CSV alone. The query
+    runs once. On any error no file is left.
+    """
+    check_format(release_format, names)
+    labels = labels or {}
+    with new_file(path):
+        if release_format is ReleaseFormat.CSV:
+            write_csv(connection, query, names, path, delimiter=delimiter)
+        elif release_format is ReleaseFormat.PARQUET:
+            write_parquet(connection, query, names, path, labels)
+        else:
+            write_statistical(connection, query, names, path, release_format, labels)

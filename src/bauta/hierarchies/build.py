@@ -1,0 +1,71 @@
+"""From what a study says about a quasi-identifier's hierarchy to the hierarchy of the values it takes."""
+
+from dataclasses import replace
+
+from bauta.equivalence.classes import Domain, Integers
+from bauta.equivalence.coding import canonical_texts
+from bauta.hierarchies.characters import told_characters
+from bauta.hierarchies.dates import told_dates
+from bauta.hierarchies.hierarchy import Hierarchy
+from bauta.hierarchies.icd import told_icd
+from bauta.hierarchies.listed import listed_hierarchy, rows_of_tree
+from bauta.hierarchies.numbers import told_numbers
+from bauta.hierarchies.postal_codes import told_prefixes, told_zips
+from bauta.hierarchies.rows import HierarchyRows
+from bauta.hierarchies.told import Told, computed_hierarchy
+from bauta.hierarchies.words import describe
+from bauta.model.transformations import (
+    CharacterHierarchy,
+    DateHierarchy,
+    FileHierarchy,
+    HierarchySection,
+    IcdHierarchy,
+    NoHierarchy,
+    NumberHierarchy,
+    PostalCodeHierarchy,
+    TreeHierarchy,
+    ZipHierarchy,
+)
+
+
+def build_hierarchy(
+    section: HierarchySection,
+    variable: str,
+    domain: Domain,
+    *,
+    rows: HierarchyRows | None = None,
+    records: Integers | None = None,
+    outside: bool = False,
+    like: Hierarchy | None = None,
+) -> Hierarchy:
+    """The hierarchy `section` asks for, over the values of `domain`.
+
+    `rows` are those of a file, which somebody else has read. `records` counts the records of each code, for messages.
+    For a population, give the data's own hierarchy as `like`, so that both are told in the same words, and let
+    values the hierarchy does not know be `outside` of it instead of a mistake.
+    """
+    texts = canonical_texts(domain.values)
+    if isinstance(section, FileHierarchy | TreeHierarchy):
+        rows = rows_of_tree(section.tree, variable) if isinstance(section, TreeHierarchy) else rows
+        if rows is None:
+            raise ValueError("a hierarchy in a file needs the rows of the file")
+        source = describe(section) if isinstance(section, TreeHierarchy) else rows.source
+        hierarchy = listed_hierarchy(variable, domain, texts, rows, records=records, outside=outside)
+        return replace(hierarchy, source=source)
+
+    match section:
+        case DateHierarchy():
+            told = told_dates(section, variable, texts)
+        case NumberHierarchy():
+            told = told_numbers(section, variable, texts, None if like is None else like.levels[0].labels)
+        case PostalCodeHierarchy():
+            told = told_prefixes(section, variable, texts)
+        case ZipHierarchy():
+            told = told_zips(section, domain.values, texts, like)
+        case IcdHierarchy():
+            told = told_icd(section, texts)
+        case CharacterHierarchy():
+            told = told_characters(section, variable, texts)
+        case NoHierarchy():
+            told = Told(texts, ())
+    return computed_hierarchy(variable, domain, texts, told, source=describe(section), records=records, outside=outside)

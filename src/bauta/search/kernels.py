@@ -1,0 +1,405 @@
+"""The compiled loops of the search: putting classes together at a coarser node, and judging them there.
+
+A class is a row of a table: `keys` packs the code of every variable into bits (of one or more 64-bit words), `people`
+counts its records, `matches` how many people each could be taken for (the same array unless a population is known).
+
+This module imports Numba and is itself imported only when a search begins.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+# What a node is judged by; positions in the array that `judge` fills.
+SUPPRESSED = 0
+"""Records suppressed: the riskiest classes first, as many as the criterion needs."""
+NEEDED = 1
+"""A lower bound on the records any node at most as coarse as this one must suppress."""
+PENALTY = 2
+"""What suppressing them adds to the loss (for losses that add up over records)."""
+LEAST_PENALTY = 3
+"""A lower bound on the penalty of any node at most as coarse as this one."""
+CLASSES = 4
+KEPT_CLASSES = 5
+SQUARES = 6
+"""Sum of squared class sizes, over all classes ..."""
+KEPT_SQUARES = 7
+"""... and over those that are kept."""
+N_MEASURES = 8
+
+# The criterion: positions in the array of its numbers.
+FLOOR = 0
+"""Classes with fewer matches than this are always suppressed."""
+CUT = 1
+"""Suppressing a class with at least so many matches never helps."""
+MODE = 2
+NUMERATOR = 3
+DENOMINATOR = 4
+"""The limit of the average or of the share, as a fraction whose products with counts a float holds exactly."""
+AT_RISK = 5
+"""For the share: classes with fewer matches are at risk."""
+STAYS = 6
+"""1 if suppressed records stay in the release, as a class of their own, ..."""
+LEAST_SUPPRESSED = 7
+"""... which must then have at least so many matches."""
+ROUNDING = 8
+"""How far, relatively, sums of fractions may be off."""
+N_RULES = 9
+
+ONLY_FLOOR, AVERAGE, SHARE = 0, 1, 2
+
+_MIX = np.int64(-7046029254386353131)
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def roll_up(
+    keys: Any, people: Any, matches: Any, variables: Any, offsets: Any, layout: Any, maps: Any,
+    slots: Any, out_keys: Any, out_people: Any, out_matches: Any,
+) -> int:  # fmt: skip
+    """Recode some variables of every row and merge rows that become equal; returns how many remain.
+
+    `offsets[i]` is where in `maps` the new codes of `variables[i]` begin. `slots` is a hash table, a power of two long.
+    """
+    if keys.shape[1] > 1:
+        return _roll_up_wide(
+            keys, people, matches, variables, offsets, layout, maps, slots, out_keys, out_people, out_matches
+        )
+    two_counts = len(matches) > 0
+    slot_mask = len(slots) - 1
+    slots[:] = 0
+    n_out = 0
+    for row in range(len(people)):
+        key = keys[row, 0]
+        for i in range(len(variables)):
+            v = variables[i]
+            digit = (key >> layout[v, 1]) & layout[v, 2]
+            key = (key & ~(layout[v, 2] << layout[v, 1])) | (np.int64(maps[offsets[i] + digit]) << layout[v, 1])
+        at = ((key * _MIX) >> np.int64(29)) & slot_mask
+        while True:
+            found = slots[at]
+            if found == 0:
+                slots[at] = n_out + 1
+                out_keys[n_out, 0] = key
+                out_people[n_out] = people[row]
+                if two_counts:
+                    out_matches[n_out] = matches[row]
+                n_out += 1
+                break
+            if out_keys[found - 1, 0] == key:
+                out_people[found - 1] += people[row]
+                if two_counts:
+                    out_matches[found - 1] += matches[row]
+                break
+            at = (at + 1) & slot_mask
+    return n_out
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _roll_up_wide(
+    keys: Any, people: Any, matches: Any, variables: Any, offsets: Any, layout: Any, maps: Any,
+    slots: Any, out_keys: Any, out_people: Any, out_matches: Any,
+) -> int:  # fmt: skip
+    """The same for keys of several words, which many or large variables need."""
+    words = keys.shape[1]
+    two_counts = len(matches) > 0
+    slot_mask = len(slots) - 1
+    slots[:] = 0
+    n_out = 0
+    key = np.empty(words, np.int64)
+    for row in range(len(people)):
+        key[:] = keys[row]
+        for i in range(len(variables)):
+            v = variables[i]
+            word, shift, mask = layout[v, 0], layout[v, 1], layout[v, 2]
+            digit = (key[word] >> shift) & mask
+            key[word] = (key[word] & ~(mask << shift)) | (np.int64(maps[offsets[i] + digit]) << shift)
+        mixed = key[0] * _MIX
+        for w in range(1, words):
+            mixed = (mixed ^ (mixed >> 31) ^ key[w]) * _MIX
+        at = (mixed >> np.int64(29)) & slot_mask
+        while True:
+            found = slots[at]
+            if found == 0:
+                slots[at] = n_out + 1
+                out_keys[n_out] = key
+                out_people[n_out] = people[row]
+                if two_counts:
+                    out_matches[n_out] = matches[row]
+                n_out += 1
+                break
+            same = True
+            for w in range(words):
+                same = same and out_keys[found - 1, w] == key[w]
+            if same:
+                out_people[found - 1] += people[row]
+                if two_counts:
+                    out_matches[found - 1] += matches[row]
+                break
+            at = (at + 1) & slot_mask
+    return n_out
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def judge_in_cells(
+    node: Any, is_shared: Any, keys: Any, people: Any, matches: Any, layout: Any, chunks: Any, chunk_of: Any,
+    maps: Any, map_at: Any, n_groups: Any, left: Any, left_at: Any, rules: Any, n_records: int, jump: Any,
+    cell_people: Any, cell_matches: Any, measures: Any,
+) -> None:  # fmt: skip
+    """Judge a node through an array with a cell for every possible combination: fast while there are few of those.
+
+    The variables in `is_shared` have the node's level in the table already, the others level 0. Neighbouring variables
+    share a chunk of bits: `jump` is filled with what each possible chunk adds to the cell's number, so that a row
+    costs one look per chunk.
+    """
+    n_variables = len(layout)
+    sizes = np.empty(n_variables, np.int64)
+    at = np.empty(n_variables, np.int64)
+    stride = np.int64(1)
+    half, n_low = n_variables, np.int64(1)
+    for v in range(n_variables):
+        sizes[v] = n_groups[v, node[v]]
+        at[v] = left_at[v, node[v]]
+        first_bit = layout[v, 1] - chunks[chunk_of[v], 1]
+        start = chunks[chunk_of[v], 3]
+        offset = map_at[v, 0 if is_shared[v] else node[v]]
+        done = np.int64(1) << first_bit
+        if first_bit == 0:
+            jump[start] = 0
+        n_codes = sizes[v] if is_shared[v] else n_groups[v, 0]
+        for code in range(n_codes - 1, -1, -1):  # the first block last: the others are made from it
+            added = maps[offset + code] * stride
+            block = start + (np.int64(code) << first_bit)
+            for i in range(done):
+                jump[block + i] = jump[start + i] + added
+        stride *= sizes[v]
+        if half == n_variables and stride * stride >= len(cell_people):
+            half, n_low = v + 1, stride
+    cell_people[:] = 0
+    cell_matches[:] = 0
+    two_counts = len(matches) > 0
+    for row in range(len(people)):
+        cell = np.int64(0)
+        for c in range(len(chunks)):
+            cell += jump[chunks[c, 3] + ((keys[row, chunks[c, 0]] >> chunks[c, 1]) & chunks[c, 2])]
+        cell_people[cell] += people[row]
+        if two_counts:
+            cell_matches[cell] += matches[row]
+    low, high = _sums(left, at[:half], sizes[:half]), _sums(left, at[half:], sizes[half:])
+    _judge_cells(cell_people, cell_matches, low, high, rules, n_records, measures)
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _sums(tables: Any, at: Any, sizes: Any) -> Any:
+    """For every combination of groups of some variables, the first one running fastest, the sum of their entries."""
+    sums = np.zeros(sizes.prod())
+    done = 1
+    for j in range(len(sizes)):
+        for group in range(sizes[j] - 1, -1, -1):
+            for i in range(done):
+                sums[group * done + i] = sums[i] + tables[at[j] + group]
+        done *= sizes[j]
+    return sums
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _judge_cells(
+    people: Any, matches: Any, low_delta: Any, high_delta: Any, rules: Any, n_records: int, measures: Any
+) -> None:
+    """Judge the classes in an array of cells; see `_judge`. A record's delta is the sum of a low and a high part."""
+    two_counts = len(matches) > 0
+    cut = rules[CUT]
+    n_low = len(low_delta)
+    is_simple = rules[MODE] == ONLY_FLOOR and not rules[STAYS]
+    at_risk, classes, suppressed = 0, 0, 0
+    squares, risk, penalty, gone_squares = 0.0, 0.0, 0.0, 0.0
+    for high in range(len(high_delta)):
+        for low in range(n_low):
+            here = people[high * n_low + low]
+            if here == 0:
+                continue
+            match = matches[high * n_low + low] if two_counts else here
+            classes += 1
+            squares += float(here) * float(here)
+            if match < cut:
+                at_risk += 1
+                suppressed += here
+                penalty += here * (low_delta[low] + high_delta[high])
+                gone_squares += float(here) * float(here)
+            if not is_simple:
+                risk += here / match
+    if is_simple:
+        measures[SUPPRESSED] = measures[NEEDED] = suppressed
+        measures[PENALTY] = measures[LEAST_PENALTY] = penalty
+        measures[CLASSES], measures[KEPT_CLASSES] = classes, classes - at_risk
+        measures[SQUARES], measures[KEPT_SQUARES] = squares, squares - gone_squares
+        return
+    risky_people = np.empty(at_risk, np.int64)
+    risky_matches = np.empty(at_risk, np.int64)
+    risky_delta = np.empty(at_risk, np.float64)
+    i = 0
+    for high in range(len(high_delta)):
+        for low in range(n_low):
+            here = people[high * n_low + low]
+            if here == 0:
+                continue
+            match = matches[high * n_low + low] if two_counts else here
+            if match < cut:
+                risky_people[i], risky_matches[i] = here, match
+                risky_delta[i] = low_delta[low] + high_delta[high]
+                i += 1
+    _judge(risky_people, risky_matches, risky_delta, classes, risk, squares, rules, n_records, measures)
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def judge_rows(
+    node: Any, keys: Any, people: Any, matches: Any, layout: Any, left: Any, left_at: Any, rules: Any, n_records: int,
+    measures: Any,
+) -> None:  # fmt: skip
+    """Judge the classes in the rows of a table; see `_judge`."""
+    two_counts = len(matches) > 0
+    cut = rules[CUT]
+    at_risk, classes = 0, 0
+    squares, risk = 0.0, 0.0
+    for row in range(len(people)):
+        here = people[row]
+        if here == 0:
+            continue
+        match = matches[row] if two_counts else here
+        classes += 1
+        squares += float(here) * float(here)
+        risk += here / match
+        if match < cut:
+            at_risk += 1
+    risky_people = np.empty(at_risk, np.int64)
+    risky_matches = np.empty(at_risk, np.int64)
+    risky_delta = np.empty(at_risk, np.float64)
+    i = 0
+    for row in range(len(people)):
+        here = people[row]
+        if here == 0:
+            continue
+        match = matches[row] if two_counts else here
+        if match < cut:
+            delta = 0.0
+            for v in range(len(layout)):
+                delta += left[left_at[v, node[v]] + ((keys[row, layout[v, 0]] >> layout[v, 1]) & layout[v, 2])]
+            risky_people[i], risky_matches[i], risky_delta[i] = here, match, delta
+            i += 1
+    _judge(risky_people, risky_matches, risky_delta, classes, risk, squares, rules, n_records, measures)
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _judge(
+    people: Any, matches: Any, delta: Any, classes: int, risk: float, squares: float, rules: Any, n_records: int,
+    measures: Any,
+) -> None:  # fmt: skip
+    """What must be suppressed among the classes at risk, what that costs, and bounds for all finer nodes.
+
+    The riskiest go first: fewest matches, then least loss. `risk` is the sum over all records of 1 over their matches.
+    docs/explanation/optimal-search.md proves the bounds.
+    """
+    suppressed, matched, gone = 0, 0, 0
+    penalty, gone_squares = 0.0, 0.0
+    at_risk = 0
+    for i in range(len(people)):
+        if matches[i] < rules[FLOOR]:
+            suppressed += people[i]
+            matched += matches[i]
+            penalty += people[i] * delta[i]
+            gone += 1
+            gone_squares += float(people[i]) * float(people[i])
+            risk -= people[i] / matches[i]
+        elif matches[i] < rules[AT_RISK]:
+            at_risk += people[i]
+    needed, least_penalty = float(suppressed), penalty
+    excess = _excess(risk, at_risk, suppressed, n_records, rules)
+    if excess > 0 or 0 < matched < rules[LEAST_SUPPRESSED]:
+        waiting = _riskiest_first(people, matches, delta, rules)
+        if excess > 0:
+            more, cost = _least(people, matches, delta, waiting, excess, rules)
+            needed += more
+            least_penalty += cost
+        for j in waiting:
+            if excess <= 0 and not 0 < matched < rules[LEAST_SUPPRESSED]:
+                break
+            excess -= _relief(people[j], matches[j], rules)
+            suppressed += people[j]
+            matched += matches[j]
+            penalty += people[j] * delta[j]
+            gone += 1
+            gone_squares += float(people[j]) * float(people[j])
+        if excess > 0 or 0 < matched < rules[LEAST_SUPPRESSED]:
+            suppressed = n_records  # even without everybody at risk the criterion does not hold
+    measures[SUPPRESSED] = suppressed
+    measures[NEEDED] = needed
+    measures[PENALTY] = penalty
+    measures[LEAST_PENALTY] = least_penalty
+    measures[CLASSES] = classes
+    measures[KEPT_CLASSES] = classes - gone
+    measures[SQUARES] = squares
+    measures[KEPT_SQUARES] = squares - gone_squares
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _excess(risk: float, at_risk: int, suppressed: int, n_records: int, rules: Any) -> float:
+    """By how much the kept classes exceed the limit of the average or the share, times its denominator; 0 if not.
+
+    Where suppressed records stay in the release they count among its people, and for the average as one more class.
+    """
+    if rules[MODE] == ONLY_FLOOR:
+        return 0.0
+    kept = n_records if rules[STAYS] else n_records - suppressed
+    limit = rules[NUMERATOR] * kept
+    reached = (risk if rules[MODE] == AVERAGE else float(at_risk)) * rules[DENOMINATOR]
+    excess = reached - limit
+    if rules[MODE] == AVERAGE and rules[STAYS] and (suppressed > 0 or excess > 0):
+        excess += rules[DENOMINATOR]
+    return excess if excess > rules[ROUNDING] * limit else 0.0
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _relief(people: int, matches: int, rules: Any) -> float:
+    """By how much the excess shrinks when a class is suppressed."""
+    if rules[MODE] == AVERAGE:
+        relief = rules[DENOMINATOR] * people / matches
+    elif rules[MODE] == SHARE and matches < rules[AT_RISK]:
+        relief = rules[DENOMINATOR] * people
+    else:
+        relief = 0.0
+    return relief if rules[STAYS] else relief - rules[NUMERATOR] * people
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _riskiest_first(people: Any, matches: Any, delta: Any, rules: Any) -> Any:
+    """The classes at or above the floor: fewest matches first, then least loss per record, then fewest people."""
+    waiting = np.flatnonzero(matches >= rules[FLOOR])
+    waiting = waiting[np.argsort(people[waiting], kind="mergesort")]
+    waiting = waiting[np.argsort(delta[waiting], kind="mergesort")]
+    return waiting[np.argsort(matches[waiting], kind="mergesort")]
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _least(people: Any, matches: Any, delta: Any, waiting: Any, excess: float, rules: Any) -> tuple[float, float]:
+    """The fewest records, and the least penalty, that could remove the excess if classes could be divided."""
+    records = 0.0
+    left = excess
+    price = np.empty(len(waiting), np.float64)
+    for i in range(len(waiting)):
+        j = waiting[i]
+        relief = _relief(people[j], matches[j], rules)
+        price[i] = people[j] * delta[j] / relief if relief > 0 else np.inf
+        if relief > 0 and left > 0:
+            share = min(1.0, left / relief)
+            records += share * people[j]
+            left -= share * relief
+    cost = 0.0
+    left = excess
+    for i in np.argsort(price):
+        if left <= 0 or price[i] == np.inf:
+            break
+        j = waiting[i]
+        share = min(1.0, left / _relief(people[j], matches[j], rules))
+        cost += share * people[j] * delta[j]
+        left -= share * _relief(people[j], matches[j], rules)
+    return records, cost

@@ -1,0 +1,101 @@
+"""Reading the key of pseudonyms, from a file or an environment variable. It goes nowhere else: no message, no log."""
+
+import base64
+import binascii
+import os
+import re
+import stat
+from pathlib import Path
+
+from bauta.errors import KeyMissing, KeyTooShort, KeyUnreadable, KeyWeak, shown
+from bauta.model.transformations import KeySource
+
+FEWEST_BYTES = 16
+"""128 bits cannot be tried out."""
+_FEWEST_DIFFERENT = 8
+"""Sixteen random bytes have fewer different ones less than once in 10**9."""
+_LARGEST_FILE = 65_536
+
+_HEXADECIMAL = re.compile(rb"[0-9A-Fa-f]+")
+_BASE_64 = re.compile(rb"[A-Za-z0-9+/_-]{43,}={0,2}")  # 32 bytes or more
+
+
+def read_key(source: KeySource, folder: Path) -> bytes:
+    """The key; a file is named relative to `folder`, that of the study.
+
+    A line end after it does not count. Hexadecimal digits, and base 64 of at least 32 bytes, are read as the bytes
+    they stand for, anything else as it is.
+    """
+    content, where = _content(source, folder), _where(source)
+    key = _decoded(content)
+    if len(key) < FEWEST_BYTES:
+        raise KeyTooShort(where=where, found=len(key), needed=FEWEST_BYTES)
+    different = min(len(set(content)), len(set(key)))
+    if different < _FEWEST_DIFFERENT:
+        raise KeyWeak(where=where, different=different)
+    return key
+
+
+def key_notes(source: KeySource, folder: Path) -> tuple[str, ...]:
+    """What the custodian should know about a key: that others may read it, that it is a text somebody thought up."""
+    notes = []
+    if source.file is not None and os.name == "posix" and _path(source, folder).stat().st_mode & _OTHERS_MAY_READ:
+        notes.append(f"The {_where(source)} can be read by other users of this machine. Run chmod 600 on it.")
+    content = _content(source, folder)
+    if _decoded(content) == content and content.isascii() and content.decode("ascii").isprintable():
+        notes.append(
+            f"The {_where(source)} holds a text rather than random bytes. If anybody could guess it, make a random key."
+        )
+    return tuple(notes)
+
+
+_OTHERS_MAY_READ = stat.S_IRGRP | stat.S_IROTH
+
+
+def _content(source: KeySource, folder: Path) -> bytes:
+    if source.env is not None:
+        value = os.environ.get(source.env)
+        if value is None:
+            raise KeyMissing(where=_where(source))
+        content = os.fsencode(value)
+    else:
+        content = _file_content(_path(source, folder), _where(source))
+    return content.removesuffix(b"\n").removesuffix(b"\r")
+
+
+def _file_content(path: Path, where: str) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(_LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise KeyMissing(where=where) from None
+    except OSError as error:
+        raise KeyUnreadable(where=where, why=(error.strerror or "it cannot be opened").lower()) from None
+    if len(content) > _LARGEST_FILE:
+        raise KeyUnreadable(where=where, why="it is far larger than a key")
+    return content
+
+
+def _path(source: KeySource, folder: Path) -> Path:
+    return folder / Path(source.file or "").expanduser()
+
+
+def _decoded(content: bytes) -> bytes:
+    if _HEXADECIMAL.fullmatch(content):
+        return bytes.fromhex("0" * (len(content) % 2) + content.decode("ascii"))
+    if _BASE_64.fullmatch(content):
+        standard = content.rstrip(b"=").translate(bytes.maketrans(b"-_", b"+/"))
+        try:
+            return base64.b64decode(standard + b"=" * (-len(standard) % 4), validate=True)
+        except binascii.Error:
+            return content
+    return content
+
+
+def _where(source: KeySource) -> str:
+    """The place in words. Its name is left out if it could be the key itself, put into the study by mistake."""
+    name, kind = (source.file, "key file") if source.env is None else (source.env, "environment variable")
+    text = (name or "").encode()
+    if _BASE_64.fullmatch(text) or (_HEXADECIMAL.fullmatch(text) and len(text) >= FEWEST_BYTES):
+        return f"{kind} named in the study"
+    return f"{kind} {shown(name)}"

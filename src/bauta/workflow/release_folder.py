@@ -1,0 +1,236 @@
+"""A release's folder appears whole or not at all.
+
+Everything is written aside, in a hidden folder of the same parent that only this user can open, and moved into place in
+one step. Whoever looks, at whatever moment the program is stopped, finds the earlier release or the new one:
+
+    out absent or empty    rename(aside, out)
+    out an earlier release aside and out change places (Linux renameat2, macOS renamex_np), then the old one is removed
+
+Where the disk cannot exchange two folders (some network disks), the old one is renamed aside first. Stopped between the
+two renames, out is missing for the moment; the next run into the same place puts the old one back before anything else.
+
+A program that is killed outright leaves its folder aside behind. The next run into the same place removes it: a lock,
+which ends with the process, tells it from one still being written.
+"""
+
+import errno
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bauta.errors import DiskFull, FolderNotEmpty, OutputFailed
+from bauta.workflow.exchange import exchange
+from bauta.workflow.interruptions import Interruptions
+from bauta.workflow.release_folder_checks import CUSTODIAN, MANIFEST, RELEASE, checked_place, is_release
+
+__all__ = ["CUSTODIAN", "MANIFEST", "RELEASE", "ReleaseFolder", "checked_place"]
+
+_OWNER_ONLY = 0o700
+
+
+class ReleaseFolder:
+    """Where a release is written before it is moved into place by `commit`; without that, nothing remains.
+
+        with ReleaseFolder(out, replace=False, inputs=[data]) as folder:
+            ...  # write to folder.release and folder.custodian
+            folder.commit()
+
+    Inside the block new files are readable by this user only. `commit` opens the release to whom the user's settings
+    (umask) allow; the custodian's part stays closed. The release must have a MANIFEST, by which it is known as one.
+    """
+
+    def __init__(self, out: Path, *, replace: bool, inputs: Iterable[Path] = ()) -> None:
+        self._out = out
+        self._replace = replace
+        self._inputs = tuple(inputs)
+        self._interruptions = Interruptions()
+        self._aside: Path | None = None
+        self._lock: int | None = None
+        self._umask = 0
+
+    @property
+    def release(self) -> Path:
+        return self._written() / RELEASE
+
+    @property
+    def custodian(self) -> Path:
+        return self._written() / CUSTODIAN
+
+    def __enter__(self) -> "ReleaseFolder":
+        self._interruptions.start()
+        self._umask = os.umask(0o077)
+        try:
+            with self._interruptions.held(), _explained(self._out):
+                _put_back(self._out)
+                self._out = checked_place(self._out, replace=self._replace, inputs=self._inputs)
+                _remove_left_behind(self._out)
+                self._aside, self._lock = _make_aside(self._out)
+                for part in (self.release, self.custodian):
+                    part.mkdir(_OWNER_ONLY)
+            self._interruptions.hear_waiting()
+        except BaseException:
+            self._end()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def commit(self) -> None:
+        """Move the release into place; returns when it would also survive a power failure."""
+        aside = self._written()
+        with self._interruptions.held(), _explained(self._out):
+            checked_place(self._out, replace=self._replace, inputs=self._inputs)  # time has passed
+            _set_modes(aside, self._umask)
+            _flush(aside)
+            if self._replace and self._out.exists():
+                _replace(aside, self._out)
+            else:
+                os.rename(aside, self._out)
+            self._aside = None
+            _flush_one(self._out.parent)
+            _remove(aside)  # the earlier release, if there was one
+        self._interruptions.hear_waiting()
+
+    def _written(self) -> Path:
+        if self._aside is None:
+            raise RuntimeError("a release's folder is written to inside its `with` block and before `commit`")
+        return self._aside
+
+    def _end(self) -> None:
+        with self._interruptions.held():
+            if self._aside is not None:
+                _remove(self._aside)
+                self._aside = None
+            if self._lock is not None:
+                os.close(self._lock)
+                self._lock = None
+            os.umask(self._umask)
+        self._interruptions.end()
+
+
+# ---- the folder aside ------------------------------------------------------------------------------------------
+
+
+def _make_aside(out: Path) -> tuple[Path, int]:
+    """A new folder, closed to others, and the lock on it, which is held as long as this process lives."""
+    while True:
+        aside = Path(tempfile.mkdtemp(prefix=_prefix(out), dir=out.parent))
+        lock = os.open(aside, os.O_RDONLY)
+        if _is_free(lock) is not False and aside.exists():
+            return aside, lock
+        os.close(lock)  # another run took it for one left behind, in the moment before it was locked
+
+
+def _prefix(out: Path) -> str:
+    return f".{os.fsdecode(os.fsencode(out.name)[:200])}-"
+
+
+def _is_free(lock: int) -> bool | None:
+    """Whether nobody else held the lock, which is now ours; None where the disk locks no folders."""
+    import fcntl
+
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+def _remove_left_behind(out: Path) -> None:
+    """Remove folders made aside for `out` that no running process holds: ours by name, owner and what is in them."""
+    pattern = re.compile(re.escape(_prefix(out)) + "[a-z0-9_]{8}")
+    for folder in out.parent.iterdir():
+        if not pattern.fullmatch(folder.name) or folder.is_symlink() or not folder.is_dir():
+            continue
+        if folder.stat().st_uid != os.geteuid() or not {part.name for part in folder.iterdir()} <= {RELEASE, CUSTODIAN}:
+            continue
+        lock = os.open(folder, os.O_RDONLY)
+        try:
+            if _is_free(lock):
+                _remove(folder)
+        finally:
+            os.close(lock)
+
+
+def _remove(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+# ---- into place ------------------------------------------------------------------------------------------------
+
+
+def _replace(aside: Path, out: Path) -> None:
+    """Let the new release and the earlier one change places; afterwards the earlier one is aside."""
+    if exchange(aside, out):
+        return
+    earlier = _earlier(out)
+    os.rename(out, earlier)
+    try:
+        os.rename(aside, out)
+    except BaseException:
+        os.rename(earlier, out)
+        raise
+    os.rename(earlier, aside)
+
+
+def _earlier(out: Path) -> Path:
+    """Where an earlier release waits while the new one is moved into place, if the two cannot change places."""
+    return out.parent / f"{_prefix(out)}earlier"
+
+
+def _put_back(out: Path) -> None:
+    """Put an earlier release back that a run was replacing when it was killed; remove it if its successor is there."""
+    earlier = _earlier(out)
+    if not is_release(earlier):
+        return
+    if os.path.lexists(out):
+        _remove(earlier)
+    else:
+        os.rename(earlier, out)
+
+
+def _set_modes(aside: Path, umask: int) -> None:
+    """Owner only for the custodian's part, whatever the user's settings; as these settings say for the rest."""
+    for folder, _, files in os.walk(aside):
+        is_closed = (aside / CUSTODIAN) in (Path(folder), *Path(folder).parents)
+        open_to = 0o700 if is_closed else 0o777 & ~umask
+        for name in files:
+            os.chmod(Path(folder, name), 0o644 & open_to)
+        os.chmod(folder, 0o755 & open_to)
+
+
+def _flush(aside: Path) -> None:
+    """Have everything written to the disk itself before the name points to it."""
+    for folder, _, files in os.walk(aside):
+        for name in files:
+            _flush_one(Path(folder, name))
+        _flush_one(Path(folder))
+
+
+def _flush_one(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def _explained(out: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise DiskFull() from None
+        if error.errno in {errno.ENOTEMPTY, errno.EEXIST}:  # another run was faster
+            raise FolderNotEmpty(path=out) from None
+        raise OutputFailed(path=out, why=(error.strerror or "refused").lower()) from None
+    except ValueError:
+        raise OutputFailed(path=out, why="this is not the name of a folder") from None

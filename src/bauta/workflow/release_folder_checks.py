@@ -1,0 +1,56 @@
+"""Whether a folder may receive a release. Nothing of anybody's is ever deleted but an earlier release."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from bauta.errors import FolderNotARelease, FolderNotEmpty, InputInsideOutput, OutputFailed
+
+RELEASE, CUSTODIAN, MANIFEST = "release", "custodian", "manifest.json"
+"""What a release's folder holds: one folder for the recipient, with its manifest, and one for the custodian."""
+
+
+def checked_place(out: Path, *, replace: bool, inputs: Iterable[Path] = ()) -> Path:
+    """The folder's full path; raises, before any work is done for it, where it cannot or must not be written.
+
+    `inputs` are the files that are read: none of them may lie in a folder that is to be replaced.
+    """
+    try:
+        if out.is_symlink():
+            raise OutputFailed(path=out, why="it is a link; name the folder itself")
+        out = out.resolve()
+        if out.exists() and not out.is_dir():
+            raise OutputFailed(path=out, why="it is a file, not a folder")
+        if os.path.ismount(out):
+            raise OutputFailed(path=out, why="it is a disk of its own; name a folder on it")
+        if not out.parent.is_dir():
+            raise OutputFailed(path=out, why=f"there is no folder {out.parent}")
+        if not os.access(out.parent, os.W_OK | os.X_OK):
+            raise OutputFailed(path=out, why=f"you may not write in {out.parent}")
+        if out.exists() and any(out.iterdir()):
+            _check_replaceable(out, replace=replace, inputs=inputs)
+    except (OSError, ValueError, RuntimeError) as error:  # a closed folder, a zero byte in the name, links in a circle
+        why = getattr(error, "strerror", None) or "this is not the name of a folder"
+        raise OutputFailed(path=out, why=why.lower()) from None
+    return out
+
+
+def is_release(folder: Path) -> bool:
+    """Whether the folder holds a release of bauta and nothing else."""
+    parts = [folder / RELEASE, folder / CUSTODIAN]
+    return (
+        all(part.is_dir() and not part.is_symlink() for part in parts)
+        and (folder / RELEASE / MANIFEST).is_file()
+        and set(folder.iterdir()) == set(parts)
+    )
+
+
+def _check_replaceable(out: Path, *, replace: bool, inputs: Iterable[Path]) -> None:
+    if not replace:
+        raise FolderNotEmpty(path=out)
+    if not is_release(out):
+        raise FolderNotARelease(path=out)
+    for path in inputs:
+        spellings = (path.resolve(), path.parent.resolve() / path.name)  # a link inside it would be lost as well
+        if any(spelling.is_relative_to(out) for spelling in spellings):
+            raise InputInsideOutput(path=path, folder=out)

@@ -1,0 +1,77 @@
+import datetime
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from telling import check_laws, domain_of
+
+from bauta.hierarchies.suggest import KINDS, section_of_kind, suggest_hierarchy, suggest_section
+from bauta.model.roles import VariableType
+from bauta.model.transformations import (
+    DateHierarchy,
+    IcdHierarchy,
+    NoHierarchy,
+    NumberHierarchy,
+    PostalCodeHierarchy,
+    ZipHierarchy,
+)
+
+AGES = [str(age) for age in range(95)]
+ZIPS = [f"02{n:03d}" for n in range(30)]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "expected"),
+    [
+        ("birth_date", ["1950-01-02", "2001-12-31"], DateHierarchy()),
+        ("admitted", [datetime.date(2024, 3, 1)], DateHierarchy()),
+        ("age", AGES, NumberHierarchy(widths=(5, 10, 20))),
+        ("AgeAtVisit", AGES, NumberHierarchy(widths=(5, 10, 20))),
+        ("age_months", [str(n) for n in range(0, 1200, 7)], NumberHierarchy(widths=(50, 100, 200))),
+        ("birth_year", [str(n) for n in range(1930, 2010)], NumberHierarchy(widths=(5, 10))),
+        ("height", [f"{n / 100:.2f}" for n in range(140, 210)], NumberHierarchy(widths=(0.05, 0.1, 0.2))),
+        ("income", list(range(0, 1_000_000, 999)), NumberHierarchy(widths=(50_000, 100_000, 200_000))),
+        ("zip", ZIPS, ZipHierarchy()),
+        ("ZIP_CODE", [int(code) for code in ZIPS], ZipHierarchy()),
+        ("area", ZIPS, PostalCodeHierarchy(keep=(4, 3, 2, 1))),
+        ("postcode", [f"M{n} 1AA" for n in range(1, 30)], PostalCodeHierarchy(keep=(6, 5, 4, 3, 2, 1))),
+        ("plz", [f"{n}" for n in range(10115, 10200)], PostalCodeHierarchy(keep=(4, 3, 2, 1))),
+        ("ward", [f"W{n:02d}" for n in range(30)], PostalCodeHierarchy(keep=(2, 1))),
+        ("diagnosis", ["E119", "I10"], IcdHierarchy(kind="icd10cm")),
+        ("code", ["E11.9", "I10"], IcdHierarchy(kind="icd10cm")),
+        ("sex", ["F", "M"], NoHierarchy()),
+        ("parity", ["0", "1", "2"], NoHierarchy()),
+        ("town", [f"town {n}" for n in range(30)], NoHierarchy()),
+        ("age", [*AGES, "unknown"], NoHierarchy()),
+        ("smoker", [True, False], NoHierarchy()),
+        ("nothing", [None], NoHierarchy()),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_hierarchy_is_suggested_by_name_and_values(name, values, expected):
+    domain = domain_of(*values, type=pa.string() if values == [None] else None)
+    section, hierarchy = suggest_hierarchy(name, domain)
+    assert section == expected
+    assert hierarchy.source.startswith("suggested: ")
+    check_laws(hierarchy)
+
+
+def test_a_declared_category_is_not_taken_for_a_number():
+    assert suggest_section("region", domain_of(*range(30)), type=VariableType.CATEGORY) == NoHierarchy()
+    assert isinstance(suggest_section("region", domain_of(*range(30)), type=VariableType.INTEGER), NumberHierarchy)
+
+
+def test_a_declared_code_is_cut_and_not_put_in_intervals():
+    codes = domain_of(*range(10_000, 10_030))
+    assert suggest_section("area", codes, type=VariableType.CODE) == PostalCodeHierarchy(keep=(4, 3, 2, 1))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_can_be_had_by_its_name(kind):
+    assert section_of_kind(kind, "v", domain_of("1", "50")).kind == kind
+
+
+def test_the_suggestion_is_the_same_each_time():
+    random = np.random.default_rng(1)
+    shuffled = domain_of(*random.permutation(AGES).tolist())
+    assert suggest_section("age", shuffled) == suggest_section("age", domain_of(*AGES))
