@@ -32,9 +32,11 @@ def test_the_same_comes_as_json(bauta, data):
     ]  # fmt: skip
 
 
-def test_no_value_and_no_small_group_is_shown(bauta, data):
-    for options in ([], ["--kind", "none"], ["--kind", "characters", "--threshold", "91"], ["--kind", "dates"]):
-        ended = bauta("hierarchy", data, "zip", *options, "--threshold", "91")
+@pytest.mark.parametrize("kind", [None, "none", "postal_codes", "characters", "dates", "zip", "icd10cm"])
+def test_no_value_nor_a_piece_of_one_is_shown(kind, bauta, data):
+    options = [] if kind is None else ["--kind", kind]
+    for form in ([], ["--json"]):
+        ended = bauta("hierarchy", data, "zip", *options, *form, "--threshold", "2")
         assert MARK not in ended.out + ended.err
 
 

@@ -31,9 +31,9 @@ def told_numbers(
     Intervals of whole numbers read 20-24, others [20, 25). Which it is depends on the values, or on those of `like`.
     """
     values = [read_number(text) for text in texts]
-    widths = [_number(width) for width in section.widths]
-    start = _number(section.start)
-    ends = [None if end is None else _number(end) for end in (section.bottom, section.top)]
+    widths = [_number(width, variable) for width in section.widths]
+    start = _number(section.start, variable)
+    ends = [None if end is None else _number(end, variable) for end in (section.bottom, section.top)]
     given = [number for number in (*widths, start, *ends) if number is not None]
     seen = values if like is None else [read_number(text) for text in like if text is not None]
     decimals = max(number[1] for number in (*values, *given) if number is not None)
@@ -127,11 +127,13 @@ def decimal_text(scaled: int, decimals: int) -> str:
     return f"{sign}{whole}.{fraction}" if fraction else f"{sign}{whole}"
 
 
-def _number(given: float) -> Number:
+def _number(given: float, variable: str) -> Number:
     """A number of the study, as it was written: 0.1 is one tenth."""
     number = read_number(repr(float(given)))
     if number is None:
-        raise ValueError("a number of a hierarchy must be finite")
+        raise HierarchyLevelsInvalid(
+            name=shown(variable), why="one of its numbers is not finite", remedy="Give numbers such as 5 or 0.5."
+        )
     return number
 
 

@@ -2,7 +2,7 @@
 
 import graphlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -15,6 +15,8 @@ from bauta.errors import (
     HierarchyUneven,
 )
 
+Branch = tuple[str, ...]
+"""The groups of a value, finest first. There are fewer branches than values, and most checks are about these."""
 PLAIN_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
@@ -44,22 +46,11 @@ class HierarchyRows:
 
 def check_rows(listed: HierarchyRows) -> None:
     """Raise unless every value is listed once, with as many groups as the others, and groups only grow."""
-    rows = listed.rows
-    if not rows:
+    if not listed.rows:
         raise HierarchyEmpty(place=listed.source)
-    _check_depth(listed)
-    first_with: dict[str, int] = {}
-    for i, row in enumerate(rows):
-        j = first_with.setdefault(row[0], i)
-        if j != i:
-            raise HierarchyDuplicate(place=listed.place(i), other=listed.place(j, starts_sentence=False))
-    _check_circles(listed)
-    for level in range(1, len(rows[0]) - 1):
-        _check_coarsening(listed, level)
-
-
-def _check_depth(listed: HierarchyRows) -> None:
     expected = len(listed.rows[0])
+    first_with: dict[str, int] = {}
+    branches: dict[Branch, int] = {}
     for i, row in enumerate(listed.rows):
         if len(row) != expected:
             raise HierarchyUneven(
@@ -68,59 +59,60 @@ def _check_depth(listed: HierarchyRows) -> None:
                 other=listed.place(0, starts_sentence=False),
                 expected=expected - 1,
             )
-        if "" in row[1:] and row[0]:  # the missing value may stay missing
-            raise HierarchyLabelMissing(place=listed.place(i), level=row.index("", 1))
+        j = first_with.setdefault(row[0], i)
+        if j != i:
+            raise HierarchyDuplicate(place=listed.place(i), other=listed.place(j, starts_sentence=False))
+        if row[0]:  # the missing value may stay missing
+            branches.setdefault(row[1:], i)
+    for branch, i in branches.items():
+        if "" in branch:
+            raise HierarchyLabelMissing(place=listed.place(i), level=branch.index("") + 1)
+    if "" in first_with:
+        branches.setdefault(listed.rows[first_with[""]][1:], first_with[""])
+    _check_circles(listed, branches)
+    _check_coarsening(listed, branches)
 
 
-def _check_coarsening(listed: HierarchyRows, level: int) -> None:
-    """Values alike on this level must be alike on the next."""
-    first_with: dict[str, int] = {}
-    for i, row in enumerate(listed.rows):
-        j = first_with.setdefault(row[level], i)
-        if row[level + 1] != listed.rows[j][level + 1]:
-            raise HierarchyRefines(
-                place=listed.place(i),
-                other=listed.place(j, starts_sentence=False),
-                level=level,
-                higher=level + 1,
-            )
+def _check_coarsening(listed: HierarchyRows, branches: Mapping[Branch, int]) -> None:
+    """Values alike on one level must be alike on the next."""
+    for level in range(len(listed.rows[0]) - 2):
+        first_with: dict[str, Branch] = {}
+        for branch, i in branches.items():
+            other = first_with.setdefault(branch[level], branch)
+            if branch[level + 1] != other[level + 1]:
+                raise HierarchyRefines(
+                    place=listed.place(i),
+                    other=listed.place(branches[other], starts_sentence=False),
+                    level=level + 1,
+                    higher=level + 2,
+                )
 
 
-def _check_circles(listed: HierarchyRows) -> None:
+def _check_circles(listed: HierarchyRows, branches: Mapping[Branch, int]) -> None:
     """No group may contain itself: neither along one row, nor by following names from row to row.
 
     Codes are reused on purpose: value 1 in group 2 and value 2 in group 1. So plain numbers are followed along a row
     only. And what is in a circle is inside something, so only names of groups need following.
     """
-    for i, row in enumerate(listed.rows):
-        if len(set(row)) < len(row) and _comes_back(row):
-            raise HierarchyCycle(place=listed.place(i), other="")
-    branches = {row[1:]: i for i, row in enumerate(listed.rows)}
     groups = {label for branch in branches for label in branch if label}
+    chains = [*branches.items(), *((row, i) for i, row in enumerate(listed.rows) if row[0] in groups)]
     inside: dict[str, set[str]] = {}
     row_of: dict[tuple[str, str], int] = {}
-
-    def put_inside(lower: str, upper: str, row: int) -> None:
-        are_codes = PLAIN_NUMBER.fullmatch(lower) and PLAIN_NUMBER.fullmatch(upper)
-        if lower and upper and lower != upper and not are_codes:
-            row_of.setdefault((lower, upper), row)
-            inside.setdefault(upper, set()).add(lower)
-
-    for branch, i in branches.items():
-        for lower, upper in pairwise(branch):
-            put_inside(lower, upper, i)
-    for i, row in enumerate(listed.rows):
-        if row[0] in groups:
-            put_inside(row[0], row[1], i)
+    for chain, i in chains:
+        if _comes_back(chain):
+            raise HierarchyCycle(place=listed.place(i), other="")
+        for lower, upper in pairwise(chain):
+            are_codes = PLAIN_NUMBER.fullmatch(lower) and PLAIN_NUMBER.fullmatch(upper)
+            if lower and upper and lower != upper and not are_codes:
+                row_of.setdefault((lower, upper), i)
+                inside.setdefault(upper, set()).add(lower)
     try:
         graphlib.TopologicalSorter(inside).prepare()
     except graphlib.CycleError as error:
         circle: list[str] = error.args[1]  # each is inside the one after it; the last is the first again
-        steps = pairwise(circle)
-        at = sorted({row_of[lower, upper] for lower, upper in steps})
-        raise HierarchyCycle(
-            place=listed.place(at[-1]), other=f" with {listed.place(at[0], starts_sentence=False)}"
-        ) from None
+        at = sorted({row_of[lower, upper] for lower, upper in pairwise(circle)})
+        other = f" with {listed.place(at[0], starts_sentence=False)}"
+        raise HierarchyCycle(place=listed.place(at[-1]), other=other) from None
 
 
 def _comes_back(row: Sequence[str]) -> bool:

@@ -141,52 +141,135 @@ def _roll_up_wide(
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
-def judge_in_cells(
-    node: Any, is_shared: Any, keys: Any, people: Any, matches: Any, layout: Any, chunks: Any, chunk_of: Any,
-    maps: Any, map_at: Any, n_groups: Any, left: Any, left_at: Any, rules: Any, n_records: int, jump: Any,
-    cell_people: Any, cell_matches: Any, measures: Any,
+def add_up(
+    target: Any, levels: Any, keys: Any, people: Any, matches: Any, layout: Any, chunks: Any, chunk_of: Any,
+    maps: Any, map_at: Any, n_groups: Any, jump: Any, cell_people: Any, cell_matches: Any,
 ) -> None:  # fmt: skip
-    """Judge a node through an array with a cell for every possible combination: fast while there are few of those.
+    """Add the rows up at the levels of `target`, in an array with a cell for every possible combination.
 
-    The variables in `is_shared` have the node's level in the table already, the others level 0. Neighbouring variables
-    share a chunk of bits: `jump` is filled with what each possible chunk adds to the cell's number, so that a row
-    costs one look per chunk.
+    A variable's level in the table is 0 or the target's already. Neighbouring variables share a chunk of bits: `jump`
+    is filled with what each possible chunk adds to the cell's number, so that a row costs one look per chunk.
     """
-    n_variables = len(layout)
-    sizes = np.empty(n_variables, np.int64)
-    at = np.empty(n_variables, np.int64)
     stride = np.int64(1)
-    half, n_low = n_variables, np.int64(1)
-    for v in range(n_variables):
-        sizes[v] = n_groups[v, node[v]]
-        at[v] = left_at[v, node[v]]
+    for v in range(len(layout)):
+        size = n_groups[v, target[v]]
+        is_there = levels[v] == target[v]
         first_bit = layout[v, 1] - chunks[chunk_of[v], 1]
         start = chunks[chunk_of[v], 3]
-        offset = map_at[v, 0 if is_shared[v] else node[v]]
+        offset = map_at[v, 0 if is_there else target[v]]
         done = np.int64(1) << first_bit
         if first_bit == 0:
             jump[start] = 0
-        n_codes = sizes[v] if is_shared[v] else n_groups[v, 0]
-        for code in range(n_codes - 1, -1, -1):  # the first block last: the others are made from it
-            added = maps[offset + code] * stride
+        for code in range((size if is_there else n_groups[v, 0]) - 1, -1, -1):
+            added = maps[offset + code] * stride  # the first block last: the others are made from it
             block = start + (np.int64(code) << first_bit)
             for i in range(done):
                 jump[block + i] = jump[start + i] + added
-        stride *= sizes[v]
-        if half == n_variables and stride * stride >= len(cell_people):
-            half, n_low = v + 1, stride
+        stride *= size
     cell_people[:] = 0
     cell_matches[:] = 0
-    two_counts = len(matches) > 0
+    if len(chunks) <= 4 and keys.shape[1] == 1:
+        _add_rows_quickly(keys, people, matches, chunks, jump, cell_people, cell_matches)
+        return
     for row in range(len(people)):
         cell = np.int64(0)
         for c in range(len(chunks)):
             cell += jump[chunks[c, 3] + ((keys[row, chunks[c, 0]] >> chunks[c, 1]) & chunks[c, 2])]
         cell_people[cell] += people[row]
+        if len(matches):
+            cell_matches[cell] += matches[row]
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _add_rows_quickly(
+    keys: Any, people: Any, matches: Any, chunks: Any, jump: Any, cell_people: Any, cell_matches: Any
+) -> None:
+    """The loop of `add_up` written out for up to four chunks of one word: the loop over chunks costs more than a look.
+
+    A chunk that is not there looks at the last entry of `jump`, which is 0. Unsigned numbers are never negative, so
+    that the compiler need not ask whether they count from the end.
+    """
+    shift, mask, start = np.zeros(4, np.uint64), np.zeros(4, np.uint64), np.zeros(4, np.uint64)
+    jump[-1] = 0
+    start[:] = len(jump) - 1
+    for c in range(len(chunks)):
+        shift[c], mask[c], start[c] = chunks[c, 1], chunks[c, 2], chunks[c, 3]
+    h0, h1, h2, h3 = shift
+    m0, m1, m2, m3 = mask
+    s0, s1, s2, s3 = start
+    words = keys.view(np.uint64)
+    two_counts = len(matches) > 0
+    for row in range(len(people)):
+        key = words[row, 0]
+        cell = np.uint64(
+            jump[s0 + ((key >> h0) & m0)]
+            + jump[s1 + ((key >> h1) & m1)]
+            + jump[s2 + ((key >> h2) & m2)]
+            + jump[s3 + ((key >> h3) & m3)]
+        )
+        cell_people[cell] += people[row]
         if two_counts:
             cell_matches[cell] += matches[row]
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def count_taken(cell_people: Any, cell_matches: Any) -> int:
+    """Cells that anybody is in."""
+    counts = cell_matches if len(cell_matches) else cell_people
+    n = 0
+    for cell in range(len(counts)):
+        n += counts[cell] > 0
+    return n
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def collect(
+    target: Any, cell_people: Any, cell_matches: Any, layout: Any, n_groups: Any,
+    out_keys: Any, out_people: Any, out_matches: Any,
+) -> None:  # fmt: skip
+    """The cells that anybody is in, as rows of a table."""
+    two_counts = len(cell_matches) > 0
+    counts = cell_matches if two_counts else cell_people
+    group = np.zeros(len(layout), np.int64)
+    key = np.zeros(out_keys.shape[1], np.int64)
+    row = 0
+    for cell in range(len(counts)):
+        if counts[cell] > 0:
+            out_keys[row] = key
+            out_people[row] = cell_people[cell]
+            if two_counts:
+                out_matches[row] = cell_matches[cell]
+            row += 1
+        for v in range(len(layout)):  # count on to the next cell, as an odometer does
+            group[v] += 1
+            key[layout[v, 0]] += np.int64(1) << layout[v, 1]
+            if group[v] < n_groups[v, target[v]]:
+                break
+            key[layout[v, 0]] -= group[v] << layout[v, 1]
+            group[v] = 0
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def judge_cells(
+    target: Any, people: Any, matches: Any, n_groups: Any, left: Any, left_at: Any, rules: Any, n_records: int,
+    measures: Any,
+) -> None:  # fmt: skip
+    """Judge the classes in an array of cells; see `_judge`.
+
+    What a record has left to lose is the sum of a part by the low variables and one by the high ones, so that no cell's
+    number has to be taken apart.
+    """
+    n_variables = len(target)
+    sizes = np.empty(n_variables, np.int64)
+    at = np.empty(n_variables, np.int64)
+    half, n_low = 0, np.int64(1)
+    for v in range(n_variables):
+        sizes[v] = n_groups[v, target[v]]
+        at[v] = left_at[v, target[v]]
+        if n_low * n_low < len(people):
+            half, n_low = v + 1, n_low * sizes[v]
     low, high = _sums(left, at[:half], sizes[:half]), _sums(left, at[half:], sizes[half:])
-    _judge_cells(cell_people, cell_matches, low, high, rules, n_records, measures)
+    _judge_cells(people, matches, low, high, rules, n_records, measures)
 
 
 @njit(cache=True)  # type: ignore[untyped-decorator]
@@ -229,10 +312,7 @@ def _judge_cells(
             if not is_simple:
                 risk += here / match
     if is_simple:
-        measures[SUPPRESSED] = measures[NEEDED] = suppressed
-        measures[PENALTY] = measures[LEAST_PENALTY] = penalty
-        measures[CLASSES], measures[KEPT_CLASSES] = classes, classes - at_risk
-        measures[SQUARES], measures[KEPT_SQUARES] = squares, squares - gone_squares
+        _tell(suppressed, penalty, classes, at_risk, squares, gone_squares, measures)
         return
     risky_people = np.empty(at_risk, np.int64)
     risky_matches = np.empty(at_risk, np.int64)
@@ -257,34 +337,225 @@ def judge_rows(
     measures: Any,
 ) -> None:  # fmt: skip
     """Judge the classes in the rows of a table; see `_judge`."""
+    counts = matches if len(matches) else people
+    delta = np.zeros(len(people))
+    for row in range(len(people)):
+        if counts[row] < rules[CUT]:
+            for v in range(len(layout)):
+                code = (keys[row, layout[v, 0]] >> layout[v, 1]) & layout[v, 2]
+                delta[row] += left[left_at[v, node[v]] + code]
+    _judge_told(people, matches, delta, rules, n_records, measures)
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _tell(
+    suppressed: int, penalty: float, classes: int, gone: int, squares: float, gone_squares: float, measures: Any
+) -> None:
+    """The measures where every class below the floor, and no other, is suppressed."""
+    measures[SUPPRESSED] = measures[NEEDED] = suppressed
+    measures[PENALTY] = measures[LEAST_PENALTY] = penalty
+    measures[CLASSES], measures[KEPT_CLASSES] = classes, classes - gone
+    measures[SQUARES], measures[KEPT_SQUARES] = squares, squares - gone_squares
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def walk(
+    keys: Any, people: Any, matches: Any, bottom: Any, top: Any, order: Any, layout: Any, steps: Any, step_at: Any,
+    left: Any, left_at: Any, rules: Any, n_records: int, all_measures: Any,
+) -> None:  # fmt: skip
+    """Judge every node between `bottom` and `top`, each rolled up from the one before it on the way.
+
+    The walk raises one variable by one level at a time, never one that stands earlier in `order` than the last raised,
+    so that it meets every node once; `steps` recode a level into the next. The table given is that of `bottom`.
+    """
+    n_variables, rows, n_matches = len(bottom), len(people), len(matches)
+    deepest = int((top - bottom).sum())
+    strides = np.ones(n_variables, np.int64)
+    for v in range(n_variables - 2, -1, -1):
+        strides[v] = strides[v + 1] * (top[v + 1] - bottom[v + 1] + 1)
+    # A table for every step of the way; the delta of a class is what its records have left to lose.
+    own_keys = np.empty((deepest + 1, rows, keys.shape[1]), np.int64)
+    own_people = np.empty((deepest + 1, rows), np.int64)
+    own_matches = np.empty((deepest + 1, n_matches), np.int64)
+    own_delta = np.empty((deepest + 1, rows), np.float64)
+    own_keys[0], own_people[0], own_matches[0] = keys, people, matches
+    for row in range(rows):
+        own_delta[0, row] = 0.0
+        for v in range(n_variables):
+            code = (keys[row, layout[v, 0]] >> layout[v, 1]) & layout[v, 2]
+            own_delta[0, row] += left[left_at[v, bottom[v]] + code]
+    n = np.zeros(deepest + 1, np.int64)
+    n[0] = rows
+    raised = np.zeros(deepest + 1, np.int64)
+    following = np.zeros(deepest + 1, np.int64)
+    slots = np.empty(_slots_for(rows), np.int32)
+    level = bottom.copy()
+    depth = 0
+    is_new = True
+    while depth >= 0:
+        m = n[depth]
+        m_matches = m if n_matches else 0
+        if is_new:
+            _judge_told(
+                own_people[depth, :m], own_matches[depth, :m_matches], own_delta[depth, :m], rules, n_records,
+                all_measures[((level - bottom) * strides).sum()],
+            )  # fmt: skip
+            is_new = False
+        i = following[depth]
+        if i >= n_variables:
+            if depth > 0:
+                level[order[raised[depth]]] -= 1
+            depth -= 1
+            continue
+        following[depth] += 1
+        v = order[i]
+        if level[v] >= top[v]:
+            continue
+        n[depth + 1] = _step_up(
+            own_keys[depth, :m], own_people[depth, :m], own_matches[depth, :m_matches], own_delta[depth, :m],
+            layout[v, 0], layout[v, 1], layout[v, 2], steps[step_at[v, level[v]] :], left[left_at[v, level[v]] :],
+            left[left_at[v, level[v] + 1] :], slots[: _slots_for(m)], own_keys[depth + 1], own_people[depth + 1],
+            own_matches[depth + 1], own_delta[depth + 1],
+        )  # fmt: skip
+        level[v] += 1
+        depth += 1
+        raised[depth] = following[depth] = i
+        is_new = True
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _slots_for(rows: int) -> int:
+    """How long a hash table for so many rows is."""
+    size = 16
+    while size < 2 * rows:
+        size *= 2
+    return size
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _step_up(
+    keys: Any, people: Any, matches: Any, delta: Any, word: int, shift: int, mask: int, step: Any, left: Any,
+    left_above: Any, slots: Any, out_keys: Any, out_people: Any, out_matches: Any, out_delta: Any,
+) -> int:  # fmt: skip
+    """Raise one variable by one level and merge rows that become equal; returns how many remain."""
+    if keys.shape[1] > 1:
+        return _step_up_wide(
+            keys, people, matches, delta, word, shift, mask, step, left, left_above, slots, out_keys, out_people,
+            out_matches, out_delta,
+        )  # fmt: skip
+    own_keys, merged_keys = keys[:, 0], out_keys[:, 0]
+    two_counts = len(matches) > 0
+    slot_mask = np.uint64(len(slots) - 1)
+    keep = ~(mask << shift)
+    slots[:] = 0
+    n_out = 0
+    for row in range(len(own_keys)):
+        own = own_keys[row]
+        code = np.uint64((own >> shift) & mask)
+        above = np.int64(step[code])
+        key = (own & keep) | (above << shift)
+        at = (np.uint64(key * _MIX) >> np.uint64(29)) & slot_mask
+        while True:
+            found = slots[at]
+            if found == 0:
+                slots[at] = n_out + 1
+                merged_keys[n_out] = key
+                out_people[n_out] = people[row]
+                out_delta[n_out] = delta[row] - left[code] + left_above[np.uint64(above)]
+                if two_counts:
+                    out_matches[n_out] = matches[row]
+                n_out += 1
+                break
+            merged = np.uint64(found - 1)
+            if merged_keys[merged] == key:
+                out_people[merged] += people[row]
+                if two_counts:
+                    out_matches[merged] += matches[row]
+                break
+            at = (at + np.uint64(1)) & slot_mask
+    return n_out
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _step_up_wide(
+    keys: Any, people: Any, matches: Any, delta: Any, word: int, shift: int, mask: int, step: Any, left: Any,
+    left_above: Any, slots: Any, out_keys: Any, out_people: Any, out_matches: Any, out_delta: Any,
+) -> int:  # fmt: skip
+    """The same for keys of several words."""
+    words = keys.shape[1]
+    two_counts = len(matches) > 0
+    slot_mask = np.uint64(len(slots) - 1)
+    slots[:] = 0
+    n_out = 0
+    for row in range(len(people)):
+        own = keys[row, word]
+        code = (own >> shift) & mask
+        above = np.int64(step[code])
+        changed = (own & ~(mask << shift)) | (above << shift)
+        mixed = changed * _MIX
+        for w in range(words):
+            if w != word:
+                mixed = (mixed ^ (mixed >> 31) ^ keys[row, w]) * _MIX
+        at = (np.uint64(mixed) >> np.uint64(29)) & slot_mask
+        while True:
+            found = slots[at]
+            if found == 0:
+                slots[at] = n_out + 1
+                for w in range(words):
+                    out_keys[n_out, w] = keys[row, w]
+                out_keys[n_out, word] = changed
+                out_people[n_out] = people[row]
+                out_delta[n_out] = delta[row] - left[code] + left_above[above]
+                if two_counts:
+                    out_matches[n_out] = matches[row]
+                n_out += 1
+                break
+            same = out_keys[found - 1, word] == changed
+            for w in range(words):
+                same = same and (w == word or out_keys[found - 1, w] == keys[row, w])
+            if same:
+                out_people[found - 1] += people[row]
+                if two_counts:
+                    out_matches[found - 1] += matches[row]
+                break
+            at = (at + np.uint64(1)) & slot_mask
+    return n_out
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _judge_told(people: Any, matches: Any, delta: Any, rules: Any, n_records: int, measures: Any) -> None:
+    """Judge classes of which it is known what their records have left to lose; see `_judge`."""
     two_counts = len(matches) > 0
     cut = rules[CUT]
-    at_risk, classes = 0, 0
-    squares, risk = 0.0, 0.0
+    is_simple = rules[MODE] == ONLY_FLOOR and not rules[STAYS]
+    at_risk, classes, suppressed = 0, 0, 0
+    squares, risk, penalty, gone_squares = 0.0, 0.0, 0.0, 0.0
     for row in range(len(people)):
         here = people[row]
         if here == 0:
             continue
         match = matches[row] if two_counts else here
+        square = float(here) * float(here)
         classes += 1
-        squares += float(here) * float(here)
-        risk += here / match
+        squares += square
         if match < cut:
             at_risk += 1
+            suppressed += here
+            penalty += here * delta[row]
+            gone_squares += square
+        if not is_simple:
+            risk += here / match
+    if is_simple:
+        _tell(suppressed, penalty, classes, at_risk, squares, gone_squares, measures)
+        return
     risky_people = np.empty(at_risk, np.int64)
     risky_matches = np.empty(at_risk, np.int64)
     risky_delta = np.empty(at_risk, np.float64)
     i = 0
     for row in range(len(people)):
-        here = people[row]
-        if here == 0:
-            continue
-        match = matches[row] if two_counts else here
-        if match < cut:
-            delta = 0.0
-            for v in range(len(layout)):
-                delta += left[left_at[v, node[v]] + ((keys[row, layout[v, 0]] >> layout[v, 1]) & layout[v, 2])]
-            risky_people[i], risky_matches[i], risky_delta[i] = here, match, delta
+        match = matches[row] if two_counts else people[row]
+        if people[row] > 0 and match < cut:
+            risky_people[i], risky_matches[i], risky_delta[i] = people[row], match, delta[row]
             i += 1
     _judge(risky_people, risky_matches, risky_delta, classes, risk, squares, rules, n_records, measures)
 

@@ -124,9 +124,15 @@ def build_space(
             left.append(np.zeros(told.n_groups) if additive is None else additive.left[v][level])
             at += told.n_groups
             i += 1
+    keys = _pack(codes, layout)
+    in_order = np.argsort(keys[:, -1], kind="stable")  # neighbours in the table are neighbours in memory later on
     return SearchSpace(
         hierarchies=tuple(hierarchies),
-        table=ClassTable(_pack(codes, layout), people, np.empty(0, np.int64) if matches is None else matches),
+        table=ClassTable(
+            np.ascontiguousarray(keys[in_order]),
+            people[in_order],
+            np.empty(0, np.int64) if matches is None else matches[in_order],
+        ),
         layout=layout,
         chunks=chunks,
         chunk_of=chunk_of,

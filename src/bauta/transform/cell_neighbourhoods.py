@@ -23,6 +23,8 @@ MOST_LOOKUPS = 1_000_000_000
 """Classes times patterns. Beyond it, patterns are no longer tried by size but along one chain."""
 MOST_MEMBERSHIPS = 30_000_000
 """The same for the classes at risk, whose neighbourhoods are all kept in memory."""
+ALWAYS_WORTH_TRYING = 1_000_000
+"""Classes at risk times patterns up to which larger patterns are tried even if smaller ones seem enough."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -104,9 +106,9 @@ def _patterns(
     n_variables, tried = len(radices), 0
     lightest = np.cumsum(np.sort(weights))
     for size in range(1, n_variables):
-        if enough(float(lightest[size - 1])):
-            break
         tried += comb(n_variables, size)
+        if tried * n_at_risk > ALWAYS_WORTH_TRYING and enough(float(lightest[size - 1])):
+            break
         if tried * n_classes > MOST_LOOKUPS or tried * n_at_risk > MOST_MEMBERSHIPS:
             most_values_first = np.argsort(-np.asarray(radices), kind="stable").tolist()
             for length in range(size, n_variables):

@@ -11,42 +11,47 @@ from collections.abc import Sequence
 import numpy as np
 
 from bauta.equivalence.classes import Codes, Integers
-from bauta.transform.cell_neighbourhoods import Flags, Neighbourhoods, Reals, find_neighbourhoods
+from bauta.transform.cell_entries import Entries, merge_entries
+from bauta.transform.cell_neighbourhoods import Neighbourhoods, Reals, find_neighbourhoods
 
-MOST_PASSES = 40
 WORTH_A_PASS = 0.001
-"""Share of the cost a pass of improvement should save; after three that did not, it ends."""
+"""Share of the cost that a pass of improvement should save."""
+MOST_TURNS = 60_000
+"""Turns of improvement in all, each of them a fraction of a millisecond."""
+MOST_SINGLE_RECORDS = 2_000
+"""Records at risk up to which those of one class may be suppressed differently."""
 START_OF_CHANCE = 88_172_645_463_325_252
-
-Suppressions = tuple[Integers, Flags, Integers]
-"""Class numbers, patterns and numbers of records."""
 
 
 def suppress_strict(
     codes: Sequence[Codes], radices: Sequence[int], sizes: Integers, cell_size: int, weights: Reals
-) -> Suppressions:
+) -> Entries:
     """Cells to suppress so that every class, suppressed cells being values of their own, has `cell_size` records."""
-    at_risk = sizes < cell_size
-    if not at_risk.any():
+    classes_at_risk, safe_classes = np.flatnonzero(sizes < cell_size), np.flatnonzero(sizes >= cell_size)
+    if not len(classes_at_risk):
         return np.empty(0, np.int64), np.empty((0, len(codes)), bool), np.empty(0, np.int64)
+    if sizes[classes_at_risk].sum() <= MOST_SINGLE_RECORDS:  # each record may go its own way
+        units = np.repeat(classes_at_risk, sizes[classes_at_risk])
+        unit_sizes = np.ones(len(units), np.int64)
+    else:
+        units, unit_sizes = classes_at_risk, sizes[classes_at_risk]
+    rows = np.concatenate((units, safe_classes))
     found = find_neighbourhoods(
-        codes,
+        [digits[rows] for digits in codes],
         radices,
-        sizes,
-        at_risk,
+        np.concatenate((unit_sizes, sizes[safe_classes])),
+        np.arange(len(rows)) < len(units),
         cell_size,
         weights,
         enough=lambda best, next_cost: bool((best <= next_cost).all()),
     )
-    classes_at_risk, safe_classes = np.flatnonzero(at_risk), np.flatnonzero(~at_risk)
-    home, recruited, donors = _gather(found, sizes[classes_at_risk], sizes[safe_classes], cell_size)
+    home, recruited, donors = _gather(found, unit_sizes, sizes[safe_classes], cell_size)
     from_group, from_place = np.nonzero(recruited)
-    helpers = safe_classes[donors[from_group, from_place]]
-    groups = np.concatenate((home, from_group))
-    return (
-        np.concatenate((classes_at_risk, helpers)),
-        found.patterns[found.pattern[groups]],
-        np.concatenate((sizes[classes_at_risk], recruited[from_group, from_place])),
+    recruits = safe_classes[donors[from_group, from_place]]
+    return merge_entries(
+        np.concatenate((units, recruits)),
+        found.patterns[found.pattern[np.concatenate((home, from_group))]],
+        np.concatenate((unit_sizes, recruited[from_group, from_place])),
     )
 
 
@@ -74,17 +79,21 @@ def _gather(
         _offer_what_is_left(plan.donors, plan.left)
         recruit(widened, options, plan)
     least = np.where(found.of_class >= 0, found.costs[:, None], np.inf).min(axis=0)
-    poor_passes = 0
-    for turn in range(MOST_PASSES):
-        saved = improve(options, plan, least, START_OF_CHANCE + turn)
-        poor_passes = poor_passes + 1 if saved <= WORTH_A_PASS * float(found.costs[found.pattern] @ plan.filled) else 0
-        if poor_passes == 3:
-            break
+    turns = poor_passes = 0
+    while turns < MOST_TURNS and poor_passes < _patience(len(size)):
+        saved, taken = improve(options, plan, least, START_OF_CHANCE + turns, MOST_TURNS - turns)
+        turns += taken
+        poor_passes += saved <= WORTH_A_PASS * float(found.costs[found.pattern] @ plan.filled)
     everyone_at_risk = int(size.sum())
     full = len(found.pattern) - 1
     if everyone_at_risk >= cell_size and found.costs[-1] * everyone_at_risk < found.costs[found.pattern] @ plan.filled:
         plan.home[:], plan.recruited[:] = full, 0
     return plan.home, plan.recruited, plan.donors
+
+
+def _patience(n_units: int) -> int:
+    """How many passes may save little before improvement ends: on small tables they cost next to nothing."""
+    return min(30, max(1, 20_000 // n_units))
 
 
 def _offer_what_is_left(donors: Codes, left: Integers) -> None:

@@ -20,6 +20,9 @@ MOST_LOOSE = 80
 DRAWS = 20
 """Patterns looked at for a cheaper neighbourhood before a class is passed over."""
 
+SPREAD = np.uint64(0x9E3779B97F4A7C15)
+"""2**64 over the golden ratio: multiplying by it spreads numbers that lie close together."""
+
 Numbers = list[int]
 
 
@@ -33,8 +36,8 @@ class Workspace(NamedTuple):
 
 
 @njit(cache=True)
-def improve(options: Options, plan: Plan, least: Reals, chance: int) -> float:
-    """One turn for every class that costs more than its `least` or needs recruits; returns the cost saved."""
+def improve(options: Options, plan: Plan, least: Reals, chance: int, most_turns: int) -> tuple[float, int]:
+    """A turn for every class that costs more than its `least` or needs recruits; returns the cost saved, and turns."""
     room = Workspace(
         np.zeros(len(options.pattern), np.int64),
         np.zeros(len(options.pattern), np.int64),
@@ -42,7 +45,7 @@ def improve(options: Options, plan: Plan, least: Reals, chance: int) -> float:
     )
     for j in range(len(options.size)):
         room.inside[plan.home[j]] += 1
-    saved, state = 0.0, np.uint64(chance)
+    saved, turns, state = 0.0, 0, np.uint64(chance)
     for j in range(len(options.size)):
         if options.costs[options.pattern[plan.home[j]]] <= least[j] and not has_recruits(plan.home[j], plan):
             continue
@@ -51,8 +54,11 @@ def improve(options: Options, plan: Plan, least: Reals, chance: int) -> float:
             continue
         chosen = neighbours(j, target, state, options, plan, room)
         if len(chosen) > 0:
+            turns += 1
             saved += take_apart(chosen, state, options, plan, room)
-    return saved
+        if turns == most_turns:
+            break
+    return saved, turns
 
 
 @njit(cache=True)
@@ -71,13 +77,17 @@ def has_recruits(g: int, plan: Plan) -> bool:
 
 @njit(cache=True)
 def draw_target(j: int, state: np.uint64, options: Options, plan: Plan) -> tuple[int, np.uint64]:
-    """Another neighbourhood of class j that costs no more than its present one; -1 if none was drawn."""
+    """A neighbourhood of class j that costs no more than its present one; -1 if none was drawn."""
     home = plan.home[j]
     for _ in range(DRAWS):
         state = next_state(state)
         p = int((state >> np.uint64(32)) % np.uint64(len(options.costs)))
         g = int(options.of_class[p, j])
-        if g >= 0 and g != home and options.costs[p] <= options.costs[options.pattern[home]]:
+        if (
+            g >= 0
+            and (g != home or has_recruits(home, plan))
+            and options.costs[p] <= options.costs[options.pattern[home]]
+        ):
             return g, state
     return -1, state
 
@@ -168,8 +178,8 @@ def settle(
     entered = [0 for _ in range(0)]
     for j in loose:
         for p in range(len(options.costs)):
-            g = options.of_class[p, j]
-            if g >= 0 and options.costs[p] <= dearest:
+            g = considered(p, j, dearest, state, options)
+            if g >= 0:
                 if room.waiting[g] == 0:
                     touched.append(g)
                 room.waiting[g] += options.size[j]
@@ -183,16 +193,33 @@ def settle(
         plan.filled[g] += room.waiting[g]
         entered.append(g)
         for j in loose:
-            if plan.home[j] < 0 and options.of_class[options.pattern[g], j] == g:
+            if plan.home[j] < 0 and considered(options.pattern[g], j, dearest, state, options) == g:
                 plan.home[j] = g
                 homeless -= 1
                 for p in range(len(options.costs)):
-                    if options.of_class[p, j] >= 0 and options.costs[p] <= dearest:
-                        room.waiting[options.of_class[p, j]] -= options.size[j]
+                    left = considered(p, j, dearest, state, options)
+                    if left >= 0:
+                        room.waiting[left] -= options.size[j]
         recruit(g, options, plan)
     for g in touched:
         room.waiting[g] = 0
     return spent, entered
+
+
+@njit(cache=True)
+def considered(p: int, j: int, dearest: float, state: np.uint64, options: Options) -> int:
+    """The neighbourhood class j may settle in under a pattern this time; -1 for none.
+
+    Not above the dearest price paid before. And in some turns each class passes over some patterns: not everybody who
+    can join a neighbourhood should, if others need them more.
+    """
+    if options.costs[p] > dearest:
+        return -1
+    if state & np.uint64(3) == 0 and p != len(options.costs) - 1:
+        mixed = (np.uint64(j * 1_000_003 + p) ^ state) * SPREAD
+        if mixed >> np.uint64(62) == 0:
+            return -1
+    return int(options.of_class[p, j])
 
 
 @njit(cache=True)
@@ -210,7 +237,7 @@ def cheapest(touched: Numbers, state: np.uint64, options: Options, plan: Plan, r
         if options.costs[options.pattern[g]] > best:
             continue
         ratio = price(g, room.waiting[g], options, plan) / room.waiting[g]
-        tie = (np.uint64(g) ^ state) * np.uint64(0x9E3779B97F4A7C15)
+        tie = (np.uint64(g) ^ state) * SPREAD
         if ratio < best or (ratio == best and tie < best_tie):
             best, best_tie, chosen = ratio, tie, g
     return best, chosen

@@ -17,6 +17,7 @@ import numpy as np
 
 from bauta.equivalence.classes import Codes, Domain, EquivalenceClasses, Integers
 from bauta.equivalence.matching import match_sizes
+from bauta.transform.cell_entries import Entries, merge_entries
 from bauta.transform.cell_neighbourhoods import Flags, Neighbourhoods, Reals, find_neighbourhoods
 
 
@@ -27,8 +28,8 @@ def suppress_wildcard(
     cell_size: int,
     missing_codes: Sequence[int | None],
     weights: Reals,
-) -> tuple[Integers, Flags, Integers]:
-    """Cells to suppress so that every record matches `cell_size`: class numbers, patterns and numbers of records.
+) -> Entries:
+    """Cells to suppress so that every record matches `cell_size`.
 
     Matches are never over-counted. Those of records with missing values may be under-counted, which costs cells but
     not safety.
@@ -44,8 +45,7 @@ def suppress_wildcard(
     known = np.where(missing, -1, np.column_stack([digits[at_risk] for digits in codes])).astype(np.int32)
     groups, members = _cover(found, sizes[at_risk], cell_size - matches[at_risk], known, missing, weights)
     lost = found.patterns[found.pattern[groups]] & ~missing[members]
-    entries, records = np.unique(np.column_stack((np.flatnonzero(at_risk)[members], lost)), axis=0, return_counts=True)
-    return entries[:, 0], entries[:, 1:].astype(bool), records.astype(np.int64)
+    return merge_entries(np.flatnonzero(at_risk)[members], lost, np.ones(len(members), np.int64))
 
 
 def wildcard_match_sizes(

@@ -1,6 +1,7 @@
 """Hierarchies over data: which one a variable has, building it, and previewing what each level would do."""
 
-from dataclasses import dataclass, replace
+import itertools
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +13,13 @@ from bauta.errors import OptionInvalid
 from bauta.hierarchies.build import build_hierarchy
 from bauta.hierarchies.hierarchy import SUPPRESSED, Hierarchy, Level
 from bauta.hierarchies.rows import HierarchyRows
-from bauta.hierarchies.suggest import KINDS, section_of_kind, suggest_section
+from bauta.hierarchies.suggest import KINDS, section_of_kind, suggest_hierarchy
 from bauta.model.hierarchy_preview import HierarchyPreview, LevelPreview
 from bauta.model.microdata import Microdata
 from bauta.model.roles import VariableType
 from bauta.model.source import DataSource
 from bauta.model.threshold import Threshold
-from bauta.model.transformations import FileHierarchy, HierarchySection
+from bauta.model.transformations import CharacterHierarchy, FileHierarchy, HierarchySection, PostalCodeHierarchy
 from bauta.risk.exposure import NOBODY, Memberships
 from bauta.workflow.assess import check_column
 from bauta.workflow.hierarchy_files import hierarchies_in_folder, read_hierarchy
@@ -26,6 +27,8 @@ from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.study_files import is_study_file, read_study
 
 MOST_EXAMPLES = 3
+TELLS_PIECES_OF_VALUES = (PostalCodeHierarchy, CharacterHierarchy)
+"""Kinds whose groups are told in characters of the values, of which no example is shown."""
 
 
 @dataclass(frozen=True)
@@ -60,19 +63,14 @@ def build_chosen(
     variable: str, domain: Domain, choice: HierarchyChoice, *, records: Integers | None = None
 ) -> BuiltHierarchy:
     """The hierarchy that was chosen, its file read if it has one, or the one that is suggested."""
-    is_suggested = choice.section is None and choice.kind is None
-    section = choice.section
-    if section is None and choice.kind is not None:
-        section = section_of_kind(choice.kind, variable, domain)
-    elif section is None:
-        section = suggest_section(variable, domain, type=choice.type)
+    if choice.section is None and choice.kind is None:
+        section, hierarchy = suggest_hierarchy(variable, domain, type=choice.type, records=records)
+        return BuiltHierarchy(section, None, hierarchy)
+    section = choice.section or section_of_kind(str(choice.kind), variable, domain)
     rows = None
     if isinstance(section, FileHierarchy):
         rows = read_hierarchy(choice.base / section.path, variable, delimiter=section.delimiter)
-    hierarchy = build_hierarchy(section, variable, domain, rows=rows, records=records)
-    if is_suggested:
-        hierarchy = replace(hierarchy, source=f"suggested: {hierarchy.source}")
-    return BuiltHierarchy(section, rows, hierarchy)
+    return BuiltHierarchy(section, rows, build_hierarchy(section, variable, domain, rows=rows, records=records))
 
 
 def choice_of(
@@ -107,33 +105,30 @@ def choice_of(
 
 
 def preview_hierarchy(
-    engine: Engine,
-    request: AssessmentRequest,
-    variable: str,
-    choice: HierarchyChoice,
+    engine: Engine, request: AssessmentRequest, variable: str, choice: HierarchyChoice
 ) -> HierarchyPreview:
     """What each level of the variable's hierarchy would leave of the data."""
     data = engine.open(request.data, missing_codes=request.missing_codes)
     check_column(data, variable)
     domain, records, wandering = _count(engine, data, variable, request.person_key)
-    hierarchy = build_chosen(variable, domain, choice, records=records).hierarchy
-    threshold = request.thresholds.tau
-    missing = 0 if domain.missing_code is None else int(records[domain.missing_code])
-    values = set(hierarchy.levels[0].labels)
-    levels = tuple(
-        _level_preview(number, level, records, wandering, threshold, values)
-        for number, level in enumerate(hierarchy.levels)
-    )
+    built = build_chosen(variable, domain, choice, records=records)
+    hierarchy, threshold = built.hierarchy, request.thresholds.tau
+    may_show = not isinstance(built.section, TELLS_PIECES_OF_VALUES)
+    levels = []
+    for number, level in enumerate(hierarchy.levels):
+        people = _people_per_group(level, records, wandering)
+        examples = _examples(hierarchy, level, people, threshold) if may_show and number else ()
+        levels.append(_level_preview(number, level, people, threshold, examples))
     return HierarchyPreview(
         source=data.shown,
         variable=variable,
         hierarchy=hierarchy.source,
-        records=int(_people_per_group(np.zeros(domain.size, np.int32), 1, records, wandering).sum()),
-        missing=missing,
+        records=int(records.sum()) - len(wandering.person) + wandering.people,
+        missing=0 if domain.missing_code is None else int(records[domain.missing_code]),
         values=len(domain.values),
         leaves=hierarchy.n_leaves,
         threshold=threshold,
-        levels=levels,
+        levels=tuple(levels),
         notes=data.notes,
     )
 
@@ -156,37 +151,19 @@ def _count(
     return domain, records, Memberships(wandering.person, codes[wandering.class_number].astype(np.int64))
 
 
-def _people_per_group(
-    groups: np.ndarray[tuple[int, ...], np.dtype[np.int32]], n_groups: int, records: Integers, wandering: Memberships
-) -> Integers:
+def _people_per_group(level: Level, records: Integers, wandering: Memberships) -> Integers:
     """People in each group; somebody with several values counts once in a group that has more than one of them."""
-    people = np.bincount(groups, weights=records, minlength=n_groups).astype(np.int64)
+    people = np.bincount(level.groups, weights=records, minlength=level.n_groups).astype(np.int64)
     if len(wandering.person):
-        memberships = np.column_stack((wandering.person, groups[wandering.class_number]))
-        people -= np.bincount(memberships[:, 1], minlength=n_groups)
-        people += np.bincount(np.unique(memberships, axis=0)[:, 1], minlength=n_groups)
+        memberships = np.column_stack((wandering.person, level.groups[wandering.class_number]))
+        people -= np.bincount(memberships[:, 1], minlength=level.n_groups)
+        people += np.bincount(np.unique(memberships, axis=0)[:, 1], minlength=level.n_groups)
     return people
 
 
 def _level_preview(
-    number: int,
-    level: Level,
-    records: Integers,
-    wandering: Memberships,
-    threshold: Threshold,
-    values: set[str | None],
+    number: int, level: Level, people: Integers, threshold: Threshold, examples: tuple[str, ...]
 ) -> LevelPreview:
-    people = _people_per_group(level.groups, level.n_groups, records, wandering)
-    members = np.bincount(level.groups, minlength=level.n_groups)
-    largest_first = np.argsort(-people, kind="stable")
-    examples = [
-        str(level.labels[group])
-        for group in largest_first[: 10 * MOST_EXAMPLES]
-        if number > 0
-        and people[group] >= threshold.cell_size
-        and members[group] > 1  # a group of one value would tell the value
-        and level.labels[group] not in {*values, SUPPRESSED, None}
-    ]
     return LevelPreview(
         number=number,
         name=level.name,
@@ -194,5 +171,16 @@ def _level_preview(
         smallest_group=int(people.min()),
         median_group=float(np.median(people)),
         records_in_small_groups=int(people[people < threshold.cell_size].sum()),
-        examples=tuple(examples[:MOST_EXAMPLES]),
+        examples=examples,
     )
+
+
+def _examples(hierarchy: Hierarchy, level: Level, people: Integers, threshold: Threshold) -> tuple[str, ...]:
+    """What the largest groups are told as, if they have people enough and several values: one would tell the value."""
+    never_shown = {*hierarchy.levels[0].labels, SUPPRESSED, None}
+    members = np.bincount(level.groups, minlength=level.n_groups)
+    fit = np.flatnonzero((people >= threshold.cell_size) & (members > 1))
+    largest_first = fit[np.argsort(-people[fit], kind="stable")]
+    labels = (level.labels[group] for group in largest_first)
+    shown = (str(label) for label in labels if label not in never_shown)
+    return tuple(itertools.islice(shown, MOST_EXAMPLES))

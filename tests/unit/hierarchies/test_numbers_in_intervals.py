@@ -84,6 +84,11 @@ def test_a_width_that_is_no_multiple_of_the_one_before_is_refused(widths):
         built(NumberHierarchy(widths=widths), "1")
 
 
+def test_a_width_without_end_is_refused():
+    with pytest.raises(HierarchyLevelsInvalid, match="not finite"):
+        built(NumberHierarchy(widths=(5, float("inf"))), "1")
+
+
 def test_a_bottom_that_is_not_below_the_top_is_refused():
     with pytest.raises(HierarchyLevelsInvalid, match="bottom is not below top"):
         built(NumberHierarchy(widths=(5,), bottom=90, top=18), "1")
