@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import numpy as np
@@ -19,6 +20,8 @@ from bauta.engines.duckdb_errors import explain
 from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts, ProgressListener
 from bauta.engines.readers import RawTable, Session, open_frame, open_source
 from bauta.engines.readers.raw_table import ROW_IN_LOADED_TABLE
+from bauta.engines.release import ReleasePlan
+from bauta.engines.sql_release import POSITION, release_query
 from bauta.errors import (
     BautaError,
     DiskFull,
@@ -29,10 +32,14 @@ from bauta.errors import (
     shown,
 )
 from bauta.model.columns import ColumnSummary
+from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Column, Microdata
 from bauta.model.numbers import arrow_integers, is_missing, numbers
 from bauta.model.roles import VariableType
 from bauta.model.source import DataSource
+
+if TYPE_CHECKING:  # a release needs pydantic, which counting does not
+    from bauta.model.transformations import ReleaseFormat
 
 CELLS_COUNTED_EXACTLY = 50_000_000
 """Up to this many cells, different values are counted; beyond, they are estimated first (see `summarize`)."""
@@ -310,6 +317,93 @@ class DuckDbEngine:
             found = self._fetch(query)
         self._connection.unregister(name)
         return [FoundRows(int(size), tuple(int(row) for row in row_list)) for size, row_list in found]
+
+    # ---- releasing --------------------------------------------------------------------------------------------
+
+    def rows_of(self, data: Microdata, columns: Sequence[str]) -> Any:
+        """These columns of every row, in the order of the file, as an Arrow table under their true names."""
+        fields = self._fields(data, columns)
+        rows = self._numbered[data.relation].subquery("r")
+        query = exp.select(*map(sql.column, fields)).from_(rows).order_by(sql.column(sql.ROW))
+        with self._explained_for(data):
+            return self._fetch_arrow(query).rename_columns(list(columns))
+
+    def keep_rows(self, data: Microdata, row_numbers: np.ndarray[Any, np.dtype[np.int64]]) -> Microdata:
+        """The table with these rows only, numbered from 1 again."""
+        import pyarrow as pa
+
+        wanted, kept, relation = (self._fresh_name(kind) for kind in ("wanted", "kept", "data"))
+        self._connection.register(wanted, pa.table({sql.ROW: arrow_integers(row_numbers)}))
+        fields = [sql.column(sql.field(i)) for i in range(len(data.columns))]
+        same_row = exp.EQ(this=sql.column(sql.ROW, "r"), expression=sql.column(sql.ROW, "w"))
+        query = (
+            exp.select(*fields)
+            .from_(self._numbered[data.relation].subquery("r"))
+            .join(sql.table(wanted, "w"), on=same_row)
+            .order_by(sql.column(sql.ROW, "r"))
+        )
+        with self._explained_for(data):
+            self._execute(sql.create(kept, query))
+        everything = exp.select(exp.Star()).from_(sql.table(kept))
+        self._execute(sql.create(relation, everything, view=True))
+        self._numbered[relation] = everything.copy().select(sql.named(ROW_IN_LOADED_TABLE.copy(), sql.ROW))
+        return replace(data, relation=relation)
+
+    def release(self, data: Microdata, plan: ReleasePlan) -> Microdata:
+        """The table that a plan makes of the data; its rows are joined when it is written or fetched."""
+        import pyarrow as pa
+
+        storage = {column.name: column.storage for column in data.columns}
+
+        def register(content: dict[str, Any]) -> str:
+            name = self._fresh_name("lookup")
+            self._connection.register(name, pa.table(content))
+            return name
+
+        query = release_query(
+            plan,
+            self._numbered[data.relation].copy(),
+            lambda name: self._fields(data, [name])[0],
+            lambda name: storage[name] is VariableType.TEXT,
+            register,
+        )
+        relation = self._fresh_name("release")
+        with self._explained_for(data):
+            self._execute(sql.create(relation, query, view=True))
+            kinds = list(
+                map(str, self._connection.sql(self._released(relation, len(plan.columns)).sql("duckdb")).types)
+            )
+        columns = [
+            Column(column.name, _STORAGE.get(kind.partition("(")[0], VariableType.DECIMAL))
+            for column, kind in zip(plan.columns, kinds, strict=True)
+        ]
+        return Microdata(data.shown, relation, tuple(columns))
+
+    def _released(self, relation: str, n_columns: int) -> exp.Select:
+        fields = [sql.column(sql.field(i)) for i in range(n_columns)]
+        return exp.select(*fields).from_(sql.table(relation)).order_by(sql.column(POSITION))
+
+    def fetch(self, data: Microdata) -> Any:
+        """A released table as an Arrow table under its true names."""
+        with self._explained_for(data):
+            content = self._fetch_arrow(self._released(data.relation, len(data.columns)))
+        return content.rename_columns(list(data.names))
+
+    def write(
+        self,
+        data: Microdata,
+        path: Path,
+        release_format: "ReleaseFormat",
+        *,
+        labels: Mapping[str, ColumnLabels],
+        delimiter: str,
+    ) -> None:
+        """Write a released table to a new file."""
+        from bauta.engines.writers import write_table
+
+        query = self._released(data.relation, len(data.columns))
+        with self._explained_for(data), self._progress():
+            write_table(self._connection, query, data.names, path, release_format, labels=labels, delimiter=delimiter)
 
     # ---- plumbing ---------------------------------------------------------------------------------------------
 

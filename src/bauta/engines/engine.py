@@ -2,13 +2,19 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from bauta.engines.release import ReleasePlan
 from bauta.model.columns import ColumnSummary
+from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Microdata
 from bauta.model.source import DataSource
+
+if TYPE_CHECKING:  # a release needs pydantic, which counting does not
+    from bauta.model.transformations import ReleaseFormat
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -77,3 +83,29 @@ class Engine(Protocol):
         self, data: Microdata, variables: Sequence[str], groups: GroupCounts, *, classes: int, rows_per_class: int
     ) -> list[FoundRows]:
         """Row numbers of the given groups, the smallest first, then those met first in the file."""
+
+    def count_rows(self, data: Microdata) -> int:
+        """Rows of the table."""
+
+    def rows_of(self, data: Microdata, columns: Sequence[str]) -> Any:
+        """These columns of every row, in the order of the file, as an Arrow table."""
+
+    def keep_rows(self, data: Microdata, row_numbers: Any) -> Microdata:
+        """The table with these rows only, numbered from 1 again; numbers count from 1 and are given in order."""
+
+    def release(self, data: Microdata, plan: ReleasePlan) -> Microdata:
+        """The table that a plan makes of the data."""
+
+    def fetch(self, data: Microdata) -> Any:
+        """The whole table, under its true names, as an Arrow table."""
+
+    def write(
+        self,
+        data: Microdata,
+        path: Path,
+        release_format: "ReleaseFormat",
+        *,
+        labels: Mapping[str, ColumnLabels],
+        delimiter: str,
+    ) -> None:
+        """Write a released table to a new file."""

@@ -52,7 +52,7 @@ ONLY_FLOOR, AVERAGE, SHARE = 0, 1, 2
 _MIX = np.int64(-7046029254386353131)
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def roll_up(
     keys: Any, people: Any, matches: Any, variables: Any, offsets: Any, layout: Any, maps: Any,
     slots: Any, out_keys: Any, out_people: Any, out_matches: Any,
@@ -95,7 +95,7 @@ def roll_up(
     return n_out
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _roll_up_wide(
     keys: Any, people: Any, matches: Any, variables: Any, offsets: Any, layout: Any, maps: Any,
     slots: Any, out_keys: Any, out_people: Any, out_matches: Any,
@@ -140,7 +140,7 @@ def _roll_up_wide(
     return n_out
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def add_up(
     target: Any, levels: Any, keys: Any, people: Any, matches: Any, layout: Any, chunks: Any, chunk_of: Any,
     maps: Any, map_at: Any, n_groups: Any, jump: Any, cell_people: Any, cell_matches: Any,
@@ -180,7 +180,7 @@ def add_up(
             cell_matches[cell] += matches[row]
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _add_rows_quickly(
     keys: Any, people: Any, matches: Any, chunks: Any, jump: Any, cell_people: Any, cell_matches: Any
 ) -> None:
@@ -212,7 +212,7 @@ def _add_rows_quickly(
             cell_matches[cell] += matches[row]
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def count_taken(cell_people: Any, cell_matches: Any) -> int:
     """Cells that anybody is in."""
     counts = cell_matches if len(cell_matches) else cell_people
@@ -222,7 +222,7 @@ def count_taken(cell_people: Any, cell_matches: Any) -> int:
     return n
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def collect(
     target: Any, cell_people: Any, cell_matches: Any, layout: Any, n_groups: Any,
     out_keys: Any, out_people: Any, out_matches: Any,
@@ -249,7 +249,7 @@ def collect(
             group[v] = 0
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def judge_cells(
     target: Any, people: Any, matches: Any, n_groups: Any, left: Any, left_at: Any, rules: Any, n_records: int,
     measures: Any,
@@ -272,7 +272,7 @@ def judge_cells(
     _judge_cells(people, matches, low, high, rules, n_records, measures)
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _sums(tables: Any, at: Any, sizes: Any) -> Any:
     """For every combination of groups of some variables, the first one running fastest, the sum of their entries."""
     sums = np.zeros(sizes.prod())
@@ -285,7 +285,7 @@ def _sums(tables: Any, at: Any, sizes: Any) -> Any:
     return sums
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _judge_cells(
     people: Any, matches: Any, low_delta: Any, high_delta: Any, rules: Any, n_records: int, measures: Any
 ) -> None:
@@ -331,7 +331,7 @@ def _judge_cells(
     _judge(risky_people, risky_matches, risky_delta, classes, risk, squares, rules, n_records, measures)
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def judge_rows(
     node: Any, keys: Any, people: Any, matches: Any, layout: Any, left: Any, left_at: Any, rules: Any, n_records: int,
     measures: Any,
@@ -347,7 +347,7 @@ def judge_rows(
     _judge_told(people, matches, delta, rules, n_records, measures)
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _tell(
     suppressed: int, penalty: float, classes: int, gone: int, squares: float, gone_squares: float, measures: Any
 ) -> None:
@@ -358,7 +358,7 @@ def _tell(
     measures[SQUARES], measures[KEPT_SQUARES] = squares, squares - gone_squares
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def walk(
     keys: Any, people: Any, matches: Any, bottom: Any, top: Any, order: Any, layout: Any, steps: Any, step_at: Any,
     left: Any, left_at: Any, rules: Any, n_records: int, all_measures: Any,
@@ -423,7 +423,7 @@ def walk(
         is_new = True
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _slots_for(rows: int) -> int:
     """How long a hash table for so many rows is."""
     size = 16
@@ -432,7 +432,7 @@ def _slots_for(rows: int) -> int:
     return size
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _step_up(
     keys: Any, people: Any, matches: Any, delta: Any, word: int, shift: int, mask: int, step: Any, left: Any,
     left_above: Any, slots: Any, out_keys: Any, out_people: Any, out_matches: Any, out_delta: Any,
@@ -476,7 +476,7 @@ def _step_up(
     return n_out
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _step_up_wide(
     keys: Any, people: Any, matches: Any, delta: Any, word: int, shift: int, mask: int, step: Any, left: Any,
     left_above: Any, slots: Any, out_keys: Any, out_people: Any, out_matches: Any, out_delta: Any,
@@ -522,7 +522,7 @@ def _step_up_wide(
     return n_out
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _judge_told(people: Any, matches: Any, delta: Any, rules: Any, n_records: int, measures: Any) -> None:
     """Judge classes of which it is known what their records have left to lose; see `_judge`."""
     two_counts = len(matches) > 0
@@ -560,7 +560,7 @@ def _judge_told(people: Any, matches: Any, delta: Any, rules: Any, n_records: in
     _judge(risky_people, risky_matches, risky_delta, classes, risk, squares, rules, n_records, measures)
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _judge(
     people: Any, matches: Any, delta: Any, classes: int, risk: float, squares: float, rules: Any, n_records: int,
     measures: Any,
@@ -612,7 +612,7 @@ def _judge(
     measures[KEPT_SQUARES] = squares - gone_squares
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _excess(risk: float, at_risk: int, suppressed: int, n_records: int, rules: Any) -> float:
     """By how much the kept classes exceed the limit of the average or the share, times its denominator; 0 if not.
 
@@ -629,19 +629,20 @@ def _excess(risk: float, at_risk: int, suppressed: int, n_records: int, rules: A
     return excess if excess > rules[ROUNDING] * limit else 0.0
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _relief(people: int, matches: int, rules: Any) -> float:
     """By how much the excess shrinks when a class is suppressed."""
+    relief = 0.0
     if rules[MODE] == AVERAGE:
         relief = rules[DENOMINATOR] * people / matches
     elif rules[MODE] == SHARE and matches < rules[AT_RISK]:
         relief = rules[DENOMINATOR] * people
-    else:
-        relief = 0.0
-    return relief if rules[STAYS] else relief - rules[NUMERATOR] * people
+    if not rules[STAYS]:
+        relief -= rules[NUMERATOR] * people
+    return relief
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _riskiest_first(people: Any, matches: Any, delta: Any, rules: Any) -> Any:
     """The classes at or above the floor: fewest matches first, then least loss per record, then fewest people."""
     waiting = np.flatnonzero(matches >= rules[FLOOR])
@@ -650,7 +651,7 @@ def _riskiest_first(people: Any, matches: Any, delta: Any, rules: Any) -> Any:
     return waiting[np.argsort(matches[waiting], kind="mergesort")]
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _least(people: Any, matches: Any, delta: Any, waiting: Any, excess: float, rules: Any) -> tuple[float, float]:
     """The fewest records, and the least penalty, that could remove the excess if classes could be divided."""
     records = 0.0

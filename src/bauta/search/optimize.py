@@ -5,9 +5,9 @@ A box is all nodes between a finest corner and a coarsest one. Two facts bound e
 - whatever must be suppressed at the coarsest corner must be suppressed everywhere in the box;
 - whatever detail is lost at the finest corner is lost everywhere in the box.
 
-So one look at the coarsest corner either refutes the box (too much to suppress), or gives a solution (the corner itself)
-and a lower bound on the loss of all others. The box with the lowest bound is divided next. When no open box has a bound
-below the best solution, that solution is the optimum; stopped earlier, the lowest bound says how far off it can be.
+So one look at the coarsest corner either refutes the box (too much to suppress), or gives a solution (the corner
+itself) and a lower bound on the loss of all others. The box with the lowest bound is divided next. When no open box has
+a bound below the best solution, that is the optimum; stopped earlier, the lowest bound says how far off it can be.
 docs/explanation/optimal-search.md proves each step.
 """
 

@@ -14,10 +14,8 @@ from bauta.equivalence.classes import Codes, Integers
 from bauta.transform.cell_entries import Entries, merge_entries
 from bauta.transform.cell_neighbourhoods import Neighbourhoods, Reals, find_neighbourhoods
 
-WORTH_A_PASS = 0.001
-"""Share of the cost that a pass of improvement should save."""
-MOST_TURNS = 60_000
-"""Turns of improvement in all, each of them a fraction of a millisecond."""
+WORTH_A_ROUND = 0.001
+"""Share of the cost that a round of improvement should save."""
 MOST_SINGLE_RECORDS = 2_000
 """Records at risk up to which those of one class may be suppressed differently."""
 START_OF_CHANCE = 88_172_645_463_325_252
@@ -79,11 +77,11 @@ def _gather(
         _offer_what_is_left(plan.donors, plan.left)
         recruit(widened, options, plan)
     least = np.where(found.of_class >= 0, found.costs[:, None], np.inf).min(axis=0)
-    turns = poor_passes = 0
-    while turns < MOST_TURNS and poor_passes < _patience(len(size)):
-        saved, taken = improve(options, plan, least, START_OF_CHANCE + turns, MOST_TURNS - turns)
-        turns += taken
-        poor_passes += saved <= WORTH_A_PASS * float(found.costs[found.pattern] @ plan.filled)
+    first = rounds = poor_rounds = 0
+    while poor_rounds < _patience(len(size)):
+        saved, first = improve(options, plan, least, START_OF_CHANCE + rounds, first)
+        rounds += 1
+        poor_rounds += saved <= WORTH_A_ROUND * float(found.costs[found.pattern] @ plan.filled)
     everyone_at_risk = int(size.sum())
     full = len(found.pattern) - 1
     if everyone_at_risk >= cell_size and found.costs[-1] * everyone_at_risk < found.costs[found.pattern] @ plan.filled:
@@ -92,7 +90,7 @@ def _gather(
 
 
 def _patience(n_units: int) -> int:
-    """How many passes may save little before improvement ends: on small tables they cost next to nothing."""
+    """How many rounds may save little before improvement ends: on small tables they cost next to nothing."""
     return min(30, max(1, 20_000 // n_units))
 
 

@@ -17,6 +17,8 @@ from bauta.transform.cell_strict_kernels import Options, Plan, can_close, close,
 
 MOST_LOOSE = 80
 """Classes taken apart at once."""
+MOST_TURNS = 5_000
+"""Turns before it is asked whether more are worth it; a turn takes a fraction of a millisecond."""
 DRAWS = 20
 """Patterns looked at for a cheaper neighbourhood before a class is passed over."""
 
@@ -36,8 +38,11 @@ class Workspace(NamedTuple):
 
 
 @njit(cache=True)
-def improve(options: Options, plan: Plan, least: Reals, chance: int, most_turns: int) -> tuple[float, int]:
-    """A turn for every class that costs more than its `least` or needs recruits; returns the cost saved, and turns."""
+def improve(options: Options, plan: Plan, least: Reals, chance: int, first: int) -> tuple[float, int]:
+    """Give classes that cost more than their `least`, or need recruits, a turn; returns the cost saved and who is next.
+
+    It starts with the class `first` and ends after MOST_TURNS, or when every class was asked.
+    """
     room = Workspace(
         np.zeros(len(options.pattern), np.int64),
         np.zeros(len(options.pattern), np.int64),
@@ -46,7 +51,9 @@ def improve(options: Options, plan: Plan, least: Reals, chance: int, most_turns:
     for j in range(len(options.size)):
         room.inside[plan.home[j]] += 1
     saved, turns, state = 0.0, 0, np.uint64(chance)
-    for j in range(len(options.size)):
+    for _ in range(len(options.size)):
+        j = first
+        first = (first + 1) % len(options.size)
         if options.costs[options.pattern[plan.home[j]]] <= least[j] and not has_recruits(plan.home[j], plan):
             continue
         target, state = draw_target(j, state, options, plan)
@@ -56,9 +63,9 @@ def improve(options: Options, plan: Plan, least: Reals, chance: int, most_turns:
         if len(chosen) > 0:
             turns += 1
             saved += take_apart(chosen, state, options, plan, room)
-        if turns == most_turns:
+        if turns == MOST_TURNS:
             break
-    return saved, turns
+    return saved, first
 
 
 @njit(cache=True)

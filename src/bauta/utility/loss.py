@@ -61,7 +61,9 @@ def additive_loss(
     }[kind]
     generalized, left = [], []
     for hierarchy, own_codes, weight in zip(hierarchies, codes, weights, strict=True):
-        frequency = np.bincount(own_codes, weights=records, minlength=len(hierarchy.levels[0].groups))
+        frequency = np.bincount(own_codes, weights=records, minlength=len(hierarchy.levels[0].groups)).astype(
+            np.float64
+        )
         tables = [measure(hierarchy, level, frequency, n) for level in range(hierarchy.height)]
         generalized.append(np.array([weight * total for total, _ in tables]))
         left.append(tuple(weight * rest for _, rest in tables))

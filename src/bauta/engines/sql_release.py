@@ -1,0 +1,210 @@
+"""The SQL of a release: rows joined with lookup tables, classes or cells suppressed, in an order that tells nothing."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlglot import exp
+
+from bauta.engines import sql
+from bauta.engines.release import (
+    CellPatterns,
+    KeptColumn,
+    MappedColumn,
+    QuasiColumn,
+    ReleasePlan,
+    RowColumn,
+    TaggedColumn,
+)
+from bauta.model.numbers import arrow_integers
+
+POSITION = "position"
+KEY = "key"
+ORDINAL = "ordinal"
+MARK = "mark"
+
+Register = Callable[[dict[str, Any]], str]
+"""Makes columns of Arrow arrays known to the engine as a table, and returns its name."""
+
+
+@dataclass(frozen=True)
+class _Joined:
+    """A query under construction: what is selected from, with the columns gathered so far."""
+
+    query: exp.Select
+    words: int
+
+
+def release_query(
+    plan: ReleasePlan,
+    rows: exp.Select,
+    field_of: Callable[[str], str],
+    is_text: Callable[[str], bool],
+    register: Register,
+) -> exp.Select:
+    """The released rows as columns c0, c1, ... and their position; `rows` has the data's columns and row numbers."""
+    joined = _join_lookups(plan, rows, field_of, register)
+    query = joined.query
+    marks: dict[str, exp.Expression] = {}
+    if plan.classes is not None:
+        query = _mark_classes(query, plan, joined.words, register)
+        if plan.classes.rows_go:
+            query = exp.select(exp.Star()).from_(query.subquery("m")).where(_is_null(sql.column(MARK)))
+        else:
+            marks = dict.fromkeys(_quasi_names(plan), exp.Not(this=_is_null(sql.column(MARK))))
+    if plan.cells is not None:
+        query = _mark_cells(query, plan, plan.cells, joined.words, field_of, register)
+        marks = {name: sql.column(f"{MARK}{i}") for i, name in enumerate(_quasi_names(plan))}
+    columns = [
+        sql.named(_told(column, i, field_of, is_text, marks.get(column.name), plan.suppressed_text), sql.field(i))
+        for i, column in enumerate(plan.columns)
+    ]
+    return exp.select(*columns, sql.column(POSITION)).from_(query.subquery("r"))
+
+
+def _quasi_names(plan: ReleasePlan) -> list[str]:
+    return [column.name for column in plan.columns if isinstance(column, QuasiColumn)]
+
+
+def _join_lookups(plan: ReleasePlan, rows: exp.Select, field_of: Callable[[str], str], register: Register) -> _Joined:
+    """The rows with what every column is told as (told0, told1, ...), the class key and the position."""
+    order = register({POSITION: arrow_integers(plan.positions)})
+    numbered = exp.select(sql.column(POSITION), sql.named(exp.Window(this=exp.RowNumber()), sql.ROW)).from_(
+        sql.table(order)
+    )
+    same_row = exp.EQ(this=sql.column(sql.ROW, "d"), expression=sql.column(sql.ROW, "o"))
+    query = exp.select(_all_of("d"), sql.column(POSITION, "o")).from_(rows.subquery("d"))
+    query = query.join(numbered.subquery("o"), on=same_row)
+    parts: dict[int, list[exp.Expression]] = {}
+    for i, column in enumerate(plan.columns):
+        alias = f"l{i}"
+        if isinstance(column, QuasiColumn):
+            content = {"value": column.values, KEY: arrow_integers(column.key_parts)}
+            if column.told is not None:
+                content["told"] = column.told
+            query = _join_on_value(query, register(content), alias, field_of(column.name))
+            parts.setdefault(column.key_word, []).append(sql.column(KEY, alias))
+        elif isinstance(column, MappedColumn):
+            table = register({"value": column.values, "told": column.told})
+            query = _join_on_value(query, table, alias, field_of(column.name))
+        elif isinstance(column, RowColumn):
+            table = register({sql.ROW: arrow_integers(column.row_numbers), "told": column.told})
+            condition = exp.EQ(this=sql.column(sql.ROW, "d"), expression=sql.column(sql.ROW, alias))
+            query = query.join(sql.table(table, alias), on=condition, join_type="left")
+        if getattr(column, "told", None) is not None:
+            query = query.select(sql.named(sql.column("told", alias), f"told{i}"))
+    for word, shares in parts.items():
+        query = query.select(sql.named(_sum(shares), f"{KEY}{word}"))
+    return _Joined(query, len(parts))
+
+
+def _join_on_value(query: exp.Select, table: str, alias: str, data_field: str) -> exp.Select:
+    condition = sql.same(sql.column(data_field, "d"), sql.column("value", alias))
+    return query.join(sql.table(table, alias), on=condition, join_type="left")
+
+
+def _mark_classes(query: exp.Select, plan: ReleasePlan, words: int, register: Register) -> exp.Select:
+    """The rows with a mark where their class is suppressed."""
+    assert plan.classes is not None
+    keys = {f"{KEY}{word}": arrow_integers(plan.classes.keys[:, word]) for word in range(words)}
+    table = register({**keys, MARK: arrow_integers(plan.classes.keys[:, 0] * 0 + 1)})
+    return (
+        exp.select(_all_of("k"), sql.column(MARK, "s"))
+        .from_(query.subquery("k"))
+        .join(sql.table(table, "s"), on=_same_key("k", "s", words), join_type="left")
+    )
+
+
+def _mark_cells(
+    query: exp.Select,
+    plan: ReleasePlan,
+    cells: CellPatterns,
+    words: int,
+    field_of: Callable[[str], str],
+    register: Register,
+) -> exp.Select:
+    """The rows with a mark for every quasi-identifier that is suppressed in them (mark0, mark1, ...).
+
+    People of a class are numbered by their place in the release, which is random; all rows of a person get one number.
+    """
+    import pyarrow as pa
+
+    n = cells.suppressed.shape[1]
+    keys = {f"{KEY}{word}": arrow_integers(cells.keys[:, word]) for word in range(words)}
+    flags = {f"{MARK}{i}": pa.array(cells.suppressed[:, i].tolist(), pa.bool_()) for i in range(n)}
+    table = register({**keys, "first": arrow_integers(cells.first), "last": arrow_integers(cells.last), **flags})
+    place: exp.Expression = sql.column(POSITION)
+    if plan.person_key is not None:
+        person = sql.column(field_of(plan.person_key))
+        place = exp.Window(this=exp.Min(this=sql.column(POSITION)), partition_by=[person])
+    placed = exp.select(_all_of("k"), sql.named(place, "place")).from_(query.subquery("k"))
+    number = exp.Window(
+        this=exp.DenseRank(),
+        partition_by=[sql.column(f"{KEY}{word}") for word in range(words)],
+        order=exp.Order(expressions=[exp.Ordered(this=sql.column("place"))]),
+    )
+    ranked = exp.select(exp.Star(), sql.named(number, ORDINAL)).from_(placed.subquery("p"))
+    is_in_range = exp.and_(
+        _same_key("q", "s", words),
+        exp.GTE(this=sql.column(ORDINAL, "q"), expression=sql.column("first", "s")),
+        exp.LTE(this=sql.column(ORDINAL, "q"), expression=sql.column("last", "s")),
+    )
+    marks = [
+        sql.named(exp.func("coalesce", sql.column(f"{MARK}{i}", "s"), exp.false()), f"{MARK}{i}") for i in range(n)
+    ]
+    return (
+        exp.select(_all_of("q"), *marks)
+        .from_(ranked.subquery("q"))
+        .join(sql.table(table, "s"), on=is_in_range, join_type="left")
+    )
+
+
+def _told(
+    column: object,
+    i: int,
+    field_of: Callable[[str], str],
+    is_text: Callable[[str], bool],
+    mark: exp.Expression | None,
+    suppressed_text: str | None,
+) -> exp.Expression:
+    """What a column of the release shows."""
+    if isinstance(column, KeptColumn):
+        return sql.column(field_of(column.name))
+    if isinstance(column, TaggedColumn):
+        own = sql.column(field_of(column.name))
+        return exp.Case(ifs=[exp.If(this=_is_null(own), true=exp.null())], default=sql.text(column.tag))
+    if isinstance(column, MappedColumn | RowColumn):
+        return sql.column(f"told{i}")
+    assert isinstance(column, QuasiColumn)
+    is_told = column.told is not None
+    shown = sql.column(f"told{i}" if is_told else field_of(column.name))
+    if mark is None:
+        return shown
+    hidden = (
+        sql.text(suppressed_text) if suppressed_text is not None and (is_told or is_text(column.name)) else exp.null()
+    )
+    return exp.Case(ifs=[exp.If(this=mark.copy(), true=hidden)], default=shown)
+
+
+def _all_of(alias: str) -> exp.Expression:
+    return exp.Column(this=exp.Star(), table=exp.to_identifier(alias))
+
+
+def _same_key(left: str, right: str, words: int) -> exp.Expression:
+    return exp.and_(
+        *(
+            exp.EQ(this=sql.column(f"{KEY}{word}", left), expression=sql.column(f"{KEY}{word}", right))
+            for word in range(words)
+        )
+    )
+
+
+def _sum(terms: Sequence[exp.Expression]) -> exp.Expression:
+    total = terms[0]
+    for term in terms[1:]:
+        total = exp.Add(this=total, expression=term)
+    return total
+
+
+def _is_null(value: exp.Expression) -> exp.Expression:
+    return exp.Is(this=value, expression=exp.null())

@@ -1,0 +1,144 @@
+"""The result of de-identifying a data set, and of exploring how to: plain facts, no value of any person."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bauta.model.assessment import Assessment
+from bauta.model.threshold import Thresholds
+from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a release had to meet, and what could be done for it."""
+
+    criterion: CriterionKind
+    thresholds: Thresholds
+    has_population: bool
+    """Whether people are matched with a population (journalist) rather than within the data (prosecutor)."""
+    suppression: SuppressionKind
+    suppression_limit: float
+    reading: CellReading
+    loss: LossKind
+
+
+@dataclass(frozen=True)
+class VariableOutcome:
+    """What became of one quasi-identifier."""
+
+    variable: str
+    level: int
+    level_name: str
+    highest_level: int
+    hierarchy: str
+    """Where its hierarchy came from, in words."""
+    values_before: int
+    values_after: int
+    suppressed_cells: int
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A node of the lattice, what is suppressed there, and what that costs."""
+
+    variables: tuple[VariableOutcome, ...]
+    suppressed_records: int
+    """People whose row, quasi-identifiers or some cells are suppressed."""
+    suppressed_cells: int
+    """Cells of quasi-identifiers that are suppressed in rows that stay; 0 where whole rows go."""
+    losses: Mapping[LossKind, float]
+    was_chosen: bool = False
+    """Whether a person chose the levels, rather than the search."""
+
+
+@dataclass(frozen=True)
+class SearchFacts:
+    """How the solution was found."""
+
+    lattice_nodes: int
+    nodes_evaluated: int
+    is_optimal: bool
+    gap: float
+    """By how much, relatively, the loss can exceed the optimum; 0 where it is the optimum."""
+    cpu_seconds: float
+
+
+@dataclass(frozen=True)
+class ColumnOutcome:
+    """What became of a column that is not a quasi-identifier."""
+
+    column: str
+    what: str
+    """In words: "removed", "kept", "random pseudonyms", "dates shifted by up to 182 days"."""
+
+
+@dataclass(frozen=True)
+class Subsample:
+    """A random share of the people was released, which itself lowers the risk."""
+
+    fraction: float
+    people_before: int
+    people_drawn: int
+    average_risk_if_unknown: float
+    """The average risk from an adversary who knows who is in the file but not who was drawn."""
+
+
+@dataclass(frozen=True)
+class Deidentification:
+    """Everything `bauta deidentify` did."""
+
+    title: str | None
+    source: str
+    folder: str | None
+    """Where release/ and custodian/ are; None for frames in Python."""
+    goal: Goal
+    solution: Solution
+    search: SearchFacts
+    before: Assessment
+    after: Assessment
+    """Measured from the written file."""
+    columns: tuple[ColumnOutcome, ...]
+    subsample: Subsample | None
+    rows_before: int
+    rows_after: int
+    seconds: float
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class NodeOutcome:
+    """One node of the lattice."""
+
+    levels: tuple[int, ...]
+    loss: float
+    """With what it must suppress."""
+    suppressed_records: int
+    """People who would have to be suppressed for the criterion to hold."""
+    suppressed_share: float
+    average_risk: float
+    """The average over the people who are kept."""
+    classes: int
+    """Classes that are kept."""
+    is_within_limit: bool
+    is_on_frontier: bool
+    """Whether no other node has both less loss and fewer people suppressed."""
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """Everything `bauta explore` found."""
+
+    title: str | None
+    source: str
+    goal: Goal
+    variables: tuple[str, ...]
+    level_names: tuple[tuple[str, ...], ...]
+    """For each variable, its levels' names."""
+    records: int
+    lattice_nodes: int
+    nodes: tuple[NodeOutcome, ...]
+    """All of them, or the frontier only, the least loss first."""
+    is_whole: bool
+    best: NodeOutcome | None
+    """The optimum within the suppression limit; None where no node is within it."""
+    notes: tuple[str, ...]
