@@ -7,6 +7,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
@@ -70,9 +71,10 @@ class Row:
 
 def adult_classes(variables: tuple[str, ...]) -> EquivalenceClasses:
     columns = ", ".join(f'"{name}"' for name in variables)
-    table = duckdb.sql(
+    grouped: Any = duckdb.sql(
         f"SELECT {columns}, count(*) AS n FROM read_csv('{ADULT}', delim=';') GROUP BY {columns} ORDER BY {columns}"
-    ).to_arrow_table()
+    )
+    table = grouped.to_arrow_table()
     return encode_classes(table.select(list(variables)), table.column("n").to_numpy().astype(np.int64))
 
 

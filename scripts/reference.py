@@ -11,7 +11,7 @@ from typing import Any
 from bauta import errors
 from bauta.model.study_schema import study_schema
 from bauta.report.content_hierarchy import HIERARCHY_JSON_KEYS
-from bauta.report.render_json import JSON_KEYS, PROFILE_JSON_KEYS
+from bauta.report.json_keys import DEIDENTIFY_JSON_KEYS, EXPLORE_JSON_KEYS, JSON_KEYS, PROFILE_JSON_KEYS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 MADE = "<!-- Made by scripts/reference.py from the code. Change the code, then run `make docs`. -->\n\n"
@@ -49,6 +49,8 @@ def json_keys() -> str:
         "bauta assess --json": JSON_KEYS,
         "bauta profile --json": PROFILE_JSON_KEYS,
         "bauta hierarchy --json": HIERARCHY_JSON_KEYS,
+        "bauta deidentify --json": DEIDENTIFY_JSON_KEYS,
+        "bauta explore --json": EXPLORE_JSON_KEYS,
     }
     for title, keys in documents.items():
         page += [f"## {title}\n", "| key | meaning |", "|---|---|"]

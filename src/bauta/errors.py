@@ -9,7 +9,9 @@
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
     │   ├── StudyInvalid, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
-    │   ├── WildcardNeedsOneRow, TooFewRecords, CellSuppressionExceedsLimit
+    │   ├── WildcardNeedsOneRow, TooFewRecords, CellSuppressionExceedsLimit, CellsNotPossible
+    │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
+    │   ├── ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput
     │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
     ├── HierarchyError        a hierarchy cannot be used
@@ -19,7 +21,7 @@
     ├── MaskError             a mask, a date shift or noise cannot be carried out
     │   ├── KeyMissing, KeyUnreadable, KeyTooShort, KeyWeak
     │   ├── NoRoomToReplace, PseudonymsCollide, PseudonymUnknown
-    │   └── NotDates, NoiseChangesNothing
+    │   └── NotDates, NotNumbers, NoiseChangesNothing
     ├── PopulationError       the population cannot be the one the data came from
     │   └── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall
     └── ResourceError         the machine could not do it
@@ -537,12 +539,93 @@ class NotDates(MaskError):
     )
 
 
+class NotNumbers(MaskError):
+    """Noise was asked for on a column that does not hold numbers."""
+
+    template = "{count} values of {column} are not numbers, so noise cannot be added. Leave its noise out."
+
+
 class NoiseChangesNothing(MaskError):
     """Noise is smaller than the last digit, so that every number would stay as it is."""
 
     template = (
         "The noise on {column} is smaller than the last digit of its numbers and would change none of them. "
         "Give it a larger bound or percent."
+    )
+
+
+class DirectIdentifierUnmasked(StudyError):
+    """A direct identifier, or the person key, would be released as it is."""
+
+    template = (
+        "Nothing is said about what becomes of {names}, which point at one person. "
+        "Give each a mask in the study file: remove, redact, replace or pseudonym."
+    )
+
+
+class LevelInvalid(StudyError):
+    """A level that was asked for, or that is the least or greatest allowed, is not one the hierarchy has."""
+
+    template = "The level of {variable} cannot be used: {problem}. See: bauta hierarchy DATA COLUMN"
+
+
+class PersonKeyNotReleased(StudyError):
+    """People have several rows, and without their key the release could not be measured by people."""
+
+    template = (
+        "Some people have several rows, so the release must tell them apart to be measured, but {name} is masked by "
+        "{mask}. Give it a pseudonym."
+    )
+
+
+class CellsNotPossible(StudyError):
+    """Local cell suppression was asked for where it does not apply."""
+
+    template = "Single cells cannot be suppressed here: {why}. Use --suppression records or quasi-identifiers."
+
+
+class ThresholdUnreachable(StudyError):
+    """Not even the most general node of the lattice meets the criterion within the suppression limit."""
+
+    template = (
+        "No generalization meets the threshold with at most {limit} of the people suppressed: even the most general "
+        "one leaves {needed} of {records} people to suppress. {remedy}"
+    )
+
+
+class LatticeTooLarge(StudyError):
+    """Walking the whole lattice would take too long; finding the optimum does not need that."""
+
+    template = (
+        "The lattice has {nodes} nodes over {classes} classes, too many to look at each. Fix some levels with "
+        "--levels or min_level and max_level, or find the optimum alone with bauta deidentify."
+    )
+
+
+class ReleaseRefused(StudyError):
+    """The file as it was written and read again is over the threshold, so nothing was released."""
+
+    template = "The written file was measured and is over the threshold ({rule}), so nothing was released. {remedy}"
+
+
+class PlanInvalid(StudyError):
+    """The folder given is not a plan, or one of another version."""
+
+    template = "{path} cannot be used as a plan: {why}. Name the custodian folder of an earlier release."
+
+
+class PlanColumnsMissing(StudyError):
+    """The data a plan is applied to lack some of its columns."""
+
+    template = "{path} lacks columns that the plan changes: {names}. Apply it to an extract with the same columns."
+
+
+class PlanValuesUnseen(StudyError):
+    """The data have values that the plan has not seen."""
+
+    template = (
+        "{values} different values of {variable} in {path} are not in the plan. Make a new release, or set `unseen: "
+        "most-general` in the study so that such values are told as '*'."
     )
 
 

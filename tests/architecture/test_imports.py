@@ -13,14 +13,30 @@ MAY_IMPORT = {
     "classification": {"model"},
     "equivalence": {"model", "errors"},
     "risk": {"model", "equivalence", "errors"},
+    "hierarchies": {"model", "equivalence", "errors"},
+    "transform": {"model", "equivalence", "hierarchies", "errors"},
+    "utility": {"model", "equivalence", "hierarchies", "errors"},
+    "search": {"model", "equivalence", "hierarchies", "utility", "errors"},
     "engines": {"model", "errors"},
     "example": set(),
     "report": {"model", "errors"},
-    "workflow": {"model", "classification", "equivalence", "risk", "engines", "example", "errors"},
+    "workflow": {
+        "model",
+        "classification",
+        "equivalence",
+        "risk",
+        "hierarchies",
+        "transform",
+        "utility",
+        "search",
+        "engines",
+        "example",
+        "errors",
+    },
     "cli": {"workflow", "report", "engines", "model", "errors"},
     "api": {"workflow", "report", "engines", "model", "errors"},
 }
-CORE = ("model", "classification", "equivalence", "risk")
+CORE = ("model", "classification", "equivalence", "risk", "hierarchies", "transform", "utility", "search")
 """Rooms that touch no file, no clock, no unseeded randomness and no log."""
 TOUCHES_THE_WORLD = {"os", "pathlib", "open", "time", "random", "logging", "socket", "subprocess", "tempfile", "duckdb"}
 PATHS_ONLY = {"model": {"pathlib"}}

@@ -1,19 +1,27 @@
 """The command `bauta assess`, which answers how identifiable a data set is."""
 
 from datetime import datetime
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from bauta.cli.options import (
+    AlphaOption,
     DelimiterOption,
     EncodingOption,
     HeaderOption,
     JsonOption,
+    LambdaOption,
+    PersonKeyOption,
+    PopulationCountOption,
+    PopulationOption,
+    QiOption,
     QuoteOption,
+    ReportOption,
     SkipLinesOption,
+    StudyTableOption,
     TableOption,
+    ThresholdOption,
     data_source,
     split_names,
 )
@@ -23,56 +31,17 @@ def assess(
     data: Annotated[
         str, typer.Argument(metavar="DATA|STUDY", help="A data file, a database address, or a study file (.yaml).")
     ],
-    qi: Annotated[
-        list[str] | None, typer.Option("--qi", metavar="COLUMNS", help="Quasi-identifiers: a,b,c.", show_default=False)
-    ] = None,
+    qi: QiOption = None,
     sensitive: Annotated[
         list[str] | None,
         typer.Option("--sensitive", metavar="COLUMNS", help="Sensitive variables: a,b.", show_default=False),
     ] = None,
-    person_key: Annotated[
-        str | None,
-        typer.Option("--person-key", metavar="COLUMN", help="Column that says whose row it is.", show_default=False),
-    ] = None,
-    population: Annotated[
-        str | None,
-        typer.Option(
-            "--population",
-            metavar="FILE",
-            help="The people the data came from: a registry or a table of counts.",
-            show_default=False,
-        ),
-    ] = None,
-    population_count: Annotated[
-        str | None,
-        typer.Option(
-            "--population-count",
-            metavar="COLUMN",
-            help="Column of the population with numbers of people.",
-            show_default=False,
-        ),
-    ] = None,
-    threshold: Annotated[
-        str | None,
-        typer.Option(
-            "--threshold",
-            metavar="NUMBER",
-            help="tau: a probability (0.2) or a cell size (5). [default: 0.2]",
-            show_default=False,
-        ),
-    ] = None,
-    alpha: Annotated[
-        float | None,
-        typer.Option(
-            "--alpha", metavar="NUMBER", help="Acceptable share of records above tau. [default: 0]", show_default=False
-        ),
-    ] = None,
-    average: Annotated[
-        str | None,
-        typer.Option(
-            "--lambda", metavar="NUMBER", help="Highest acceptable average. [default: tau]", show_default=False
-        ),
-    ] = None,
+    person_key: PersonKeyOption = None,
+    population: PopulationOption = None,
+    population_count: PopulationCountOption = None,
+    threshold: ThresholdOption = None,
+    alpha: AlphaOption = None,
+    average: LambdaOption = None,
     missing: Annotated[
         str | None,
         typer.Option(
@@ -83,20 +52,14 @@ def assess(
         ),
     ] = None,
     json: JsonOption = False,
-    report: Annotated[
-        Path | None,
-        typer.Option("--report", metavar="FILE", help="Write an HTML report to this file.", show_default=False),
-    ] = None,
+    report: ReportOption = None,
     fail_if_high: Annotated[
         bool,
         typer.Option(
             "--fail-if-high", help="Exit with code 1 when the verdict is HIGH or direct identifiers are in the data."
         ),
     ] = False,
-    study_table: Annotated[
-        str | None,
-        typer.Option("--study-table", metavar="NAME", help="Which table of a study with several.", show_default=False),
-    ] = None,
+    study_table: StudyTableOption = None,
     table: TableOption = None,
     delimiter: DelimiterOption = None,
     quote: QuoteOption = None,

@@ -9,10 +9,14 @@ from bauta.cli.options import (
     DelimiterOption,
     EncodingOption,
     HeaderOption,
+    HierarchiesOption,
     JsonOption,
+    PersonKeyOption,
     QuoteOption,
     SkipLinesOption,
+    StudyTableOption,
     TableOption,
+    ThresholdOption,
     data_source,
 )
 
@@ -35,28 +39,11 @@ def hierarchy(
             show_default=False,
         ),
     ] = None,
-    hierarchies: Annotated[
-        Path | None,
-        typer.Option("--hierarchies", metavar="DIR", help="A folder with a file per column.", show_default=False),
-    ] = None,
-    person_key: Annotated[
-        str | None,
-        typer.Option("--person-key", metavar="COLUMN", help="Column that says whose row it is.", show_default=False),
-    ] = None,
-    threshold: Annotated[
-        str | None,
-        typer.Option(
-            "--threshold",
-            metavar="NUMBER",
-            help="tau: a probability (0.2) or a cell size (5). [default: 0.2]",
-            show_default=False,
-        ),
-    ] = None,
+    hierarchies: HierarchiesOption = None,
+    person_key: PersonKeyOption = None,
+    threshold: ThresholdOption = None,
     json: JsonOption = False,
-    study_table: Annotated[
-        str | None,
-        typer.Option("--study-table", metavar="NAME", help="Which table of a study with several.", show_default=False),
-    ] = None,
+    study_table: StudyTableOption = None,
     table: TableOption = None,
     delimiter: DelimiterOption = None,
     quote: QuoteOption = None,

@@ -5,8 +5,11 @@ import sys
 
 import typer
 
+from bauta.cli.apply import apply
 from bauta.cli.assess import assess
+from bauta.cli.deidentify import deidentify
 from bauta.cli.example import example
+from bauta.cli.explore import explore
 from bauta.cli.hierarchy import hierarchy
 from bauta.cli.profile import profile
 from bauta.cli.schema import schema
@@ -19,7 +22,7 @@ NOBODY_READS = 141
 
 app = typer.Typer(
     name="bauta",
-    help="Measure the re-identification risk of health data.",
+    help="Measure and manage the re-identification risk of health data.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -28,6 +31,9 @@ app = typer.Typer(
 app.command()(profile)
 app.command()(assess)
 app.command()(hierarchy)
+app.command()(deidentify)
+app.command()(explore)
+app.command()(apply)
 app.command()(example)
 app.command()(schema)
 
@@ -44,7 +50,7 @@ def _version(value: bool) -> None:
 def bauta(
     _show_version: bool = typer.Option(False, "--version", help="Show the version.", callback=_version, is_eager=True),
 ) -> None:
-    """Measure the re-identification risk of health data."""
+    """Measure and manage the re-identification risk of health data."""
 
 
 def run() -> None:

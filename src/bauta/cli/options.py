@@ -2,6 +2,7 @@
 
 import csv
 import io
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -39,6 +40,103 @@ SkipLinesOption = Annotated[
     int, typer.Option("--skip-lines", metavar="NUMBER", help="Lines above the column names, such as a title.", min=0)
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+QiOption = Annotated[
+    list[str] | None, typer.Option("--qi", metavar="COLUMNS", help="Quasi-identifiers: a,b,c.", show_default=False)
+]
+PersonKeyOption = Annotated[
+    str | None,
+    typer.Option("--person-key", metavar="COLUMN", help="Column that says whose row it is.", show_default=False),
+]
+PopulationOption = Annotated[
+    str | None,
+    typer.Option(
+        "--population",
+        metavar="FILE",
+        help="The people the data came from: a registry or a table of counts.",
+        show_default=False,
+    ),
+]
+PopulationCountOption = Annotated[
+    str | None,
+    typer.Option(
+        "--population-count",
+        metavar="COLUMN",
+        help="Column of the population with numbers of people.",
+        show_default=False,
+    ),
+]
+ThresholdOption = Annotated[
+    str | None,
+    typer.Option(
+        "--threshold",
+        metavar="NUMBER",
+        help="tau: a probability (0.2) or a cell size (5). [default: 0.2]",
+        show_default=False,
+    ),
+]
+AlphaOption = Annotated[
+    float | None,
+    typer.Option(
+        "--alpha", metavar="NUMBER", help="Acceptable share of records above tau. [default: 0]", show_default=False
+    ),
+]
+LambdaOption = Annotated[
+    str | None,
+    typer.Option("--lambda", metavar="NUMBER", help="Highest acceptable average. [default: tau]", show_default=False),
+]
+StudyTableOption = Annotated[
+    str | None,
+    typer.Option("--study-table", metavar="NAME", help="Which table of a study with several.", show_default=False),
+]
+HierarchiesOption = Annotated[
+    Path | None,
+    typer.Option("--hierarchies", metavar="DIR", help="A folder with a file per column.", show_default=False),
+]
+CellSizeOption = Annotated[
+    int | None,
+    typer.Option("--k", metavar="NUMBER", help="Smallest class: the same as --threshold with it.", show_default=False),
+]
+CriterionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--criterion",
+        metavar="NAME",
+        help="maximum, average, strict-average or share. [default: maximum]",
+        show_default=False,
+    ),
+]
+SuppressionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--suppression",
+        metavar="KIND",
+        help="records, quasi-identifiers or cells. [default: records]",
+        show_default=False,
+    ),
+]
+SuppressionLimitOption = Annotated[
+    str | None,
+    typer.Option(
+        "--suppression-limit",
+        metavar="SHARE",
+        help="Largest share of people suppressed. [default: 0.05]",
+        show_default=False,
+    ),
+]
+LossOption = Annotated[
+    str | None,
+    typer.Option(
+        "--loss",
+        metavar="NAME",
+        help="non-uniform-entropy, lm, precision, dm-star, discernibility or average-class-size. "
+        "[default: non-uniform-entropy]",
+        show_default=False,
+    ),
+]
+ReportOption = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="FILE", help="Write an HTML report to this file.", show_default=False),
+]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")]
 
 
@@ -62,6 +160,15 @@ def data_source(
         raise OptionInvalid(option="--delimiter", value="the quotation mark", allowed="another character")
     dialect = CsvDialect(delimiter=delimiter, quote=quote, encoding=encoding, header=header, skip_lines=skip_lines)
     return DataSource(location=location, table=table, csv=dialect)
+
+
+def cell_size_as_threshold(cell_size: int | None, threshold: str | None) -> str | None:
+    """The threshold meant by --k or --threshold, of which only one may be given."""
+    if cell_size is None:
+        return threshold
+    if threshold is not None:
+        raise OptionInvalid(option="--k", value="a number beside --threshold", allowed="one of the two")
+    return str(cell_size)
 
 
 def split_names(values: list[str] | None) -> list[str]:

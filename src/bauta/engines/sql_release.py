@@ -150,7 +150,8 @@ def _mark_cells(
         exp.LTE(this=sql.column(ORDINAL, "q"), expression=sql.column("last", "s")),
     )
     marks = [
-        sql.named(exp.func("coalesce", sql.column(f"{MARK}{i}", "s"), exp.false()), f"{MARK}{i}") for i in range(n)
+        sql.named(exp.Coalesce(this=sql.column(f"{MARK}{i}", "s"), expressions=[exp.false()]), f"{MARK}{i}")
+        for i in range(n)
     ]
     return (
         exp.select(_all_of("q"), *marks)
@@ -190,7 +191,7 @@ def _all_of(alias: str) -> exp.Expression:
     return exp.Column(this=exp.Star(), table=exp.to_identifier(alias))
 
 
-def _same_key(left: str, right: str, words: int) -> exp.Expression:
+def _same_key(left: str, right: str, words: int) -> exp.Condition:
     return exp.and_(
         *(
             exp.EQ(this=sql.column(f"{KEY}{word}", left), expression=sql.column(f"{KEY}{word}", right))

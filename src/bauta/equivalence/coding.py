@@ -51,6 +51,24 @@ def _encode_short_range(kind: Any, integers: npt.NDArray[Any], lowest: int, high
     return Domain(values, has_missing=False), code_of_offset[offsets]
 
 
+def in_order(classes: EquivalenceClasses) -> EquivalenceClasses:
+    """The same classes with values numbered by their texts, whatever the order in which an engine returned them."""
+    import pyarrow as pa
+
+    domains, codes = [], []
+    for domain, own in zip(classes.domains, classes.codes, strict=True):
+        texts = canonical_texts(domain.values)
+        order = sorted(range(len(texts)), key=texts.__getitem__)
+        number = np.arange(domain.size, dtype=np.int32)  # missing keeps the last number
+        number[order] = np.arange(len(order), dtype=np.int32)
+        domains.append(Domain(domain.values.take(pa.array(order, pa.int64())), domain.has_missing))
+        codes.append(number[own])
+    by_codes = np.lexsort(codes[::-1])
+    return EquivalenceClasses(
+        classes.variables, tuple(domains), tuple(own[by_codes] for own in codes), classes.sizes[by_codes]
+    )
+
+
 def encode_rows(rows: Any, domains: Sequence[Domain]) -> tuple[Codes, ...]:
     """The codes of rows whose values all occur in `domains`, given as an Arrow table of the same types."""
     import pyarrow.compute as pc

@@ -115,8 +115,8 @@ class NodeOutcome:
     suppressed_records: int
     """People who would have to be suppressed for the criterion to hold."""
     suppressed_share: float
-    average_risk: float
-    """The average over the people who are kept."""
+    average_risk: float | None
+    """The average over the people who are kept; None where nobody is, and with a population off the frontier."""
     classes: int
     """Classes that are kept."""
     is_within_limit: bool

@@ -6,24 +6,31 @@ on dark paper. Text takes the colour of the page around it.
 
 from typing import Any
 
-from bauta.report.page import Chart, ChartKind
+from bauta.report.page import Chart, ChartKind, Point, Scatter
 
 MARKED = "#D55E00"
 UNMARKED = "#3D8FC4"
+FAINT = "#8A939B"
 FONT = "Arial, 'Liberation Sans', Helvetica, sans-serif"
 """Fonts of the same width everywhere, because labels are measured here and drawn on the reader's machine."""
 WIDTH = 560
 BAR_STEP = 28
+HEIGHT = 340
+FEW_POINTS = 300
+SHARE_TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1]
 MOST_BARS = 20
 """The table below the chart has the rest."""
 
 
-def chart_svg(chart: Chart) -> str:
+def chart_svg(chart: Chart | Scatter) -> str:
     """The chart as an `<svg>` element, with no script, no style sheet and no reference to anything outside it."""
     import vl_convert
 
-    definition = {ChartKind.CLASS_SIZES: class_sizes, ChartKind.CONTRIBUTIONS: contributions}[chart.kind]
-    return str(vl_convert.vegalite_to_svg(definition(chart).to_dict(), allowed_base_urls=[]))
+    if isinstance(chart, Scatter):
+        definition = solution_space(chart)
+    else:
+        definition = {ChartKind.CLASS_SIZES: class_sizes, ChartKind.CONTRIBUTIONS: contributions}[chart.kind](chart)
+    return str(vl_convert.vegalite_to_svg(definition.to_dict(), allowed_base_urls=[]))
 
 
 def class_sizes(chart: Chart) -> Any:
@@ -52,6 +59,69 @@ def contributions(chart: Chart) -> Any:
         colour=altair.value(UNMARKED),
         axis_format="~g",
     )
+
+
+def solution_space(scatter: Scatter) -> Any:
+    """Every solution as a point, the frontier as a staircase, the limit as a line across, the best one as a diamond.
+
+    Shares of people are drawn on a square-root scale: limits are small, and what happens near them matters most.
+    """
+    import altair
+
+    every = (*scatter.points, *scatter.frontier)
+    low, high = min(point.x for point in every), max(point.x for point in every)
+    room = (high - low) * 0.04 or 1.0
+    room_for_label = 3 * room  # at the left, where nothing can be below the best
+    x = altair.X(
+        "x:Q",
+        title=scatter.x_title,
+        scale=altair.Scale(domain=[low - room_for_label, high + room], nice=False, zero=False),
+        axis=altair.Axis(tickCount=6, format="~s" if high >= 10_000 else "~g", domain=False),
+    )
+    y = altair.Y(
+        "y:Q",
+        title=scatter.y_title,
+        scale=altair.Scale(type="sqrt", domain=[0, 1]),
+        axis=altair.Axis(values=SHARE_TICKS, format="~%", domain=False),
+    )
+    colour = altair.Color(
+        "kind:N",
+        title=None,
+        scale=altair.Scale(domain=[scatter.marked_means, scatter.unmarked_means], range=[UNMARKED, FAINT]),
+        legend=altair.Legend(orient="top", direction="horizontal", symbolType="circle", columnPadding=18),
+    )
+    # Squares: a circle takes twice as many characters, and there may be thousands.
+    size = 9 if len(scatter.points) > FEW_POINTS else 25
+    cloud = altair.Chart(_points(scatter, scatter.points)).mark_point(
+        shape="square", filled=True, size=size, opacity=0.8
+    )
+    frontier = altair.Chart(_points(scatter, scatter.frontier)).encode(x=x, y=y)
+    limit = altair.Chart({"values": [{"y": scatter.limit, "label": scatter.limit_means}]})
+    layers = [
+        cloud.encode(x=x, y=y, color=colour),
+        frontier.mark_line(interpolate="step-after", color="currentColor", strokeWidth=1.2),
+        frontier.mark_point(filled=True, size=22, color="currentColor", opacity=1),
+        limit.mark_rule(color=MARKED, strokeDash=[6, 4], strokeWidth=1.5).encode(y=y),
+        limit.mark_text(align="right", dy=-8, color="currentColor").encode(x=altair.value(WIDTH), y=y, text="label:N"),
+    ]
+    if scatter.best is not None:
+        best = altair.Chart({"values": [{"x": scatter.best.x, "y": scatter.best.y, "label": scatter.best_means}]})
+        layers += [
+            best.mark_point(shape="diamond", filled=True, size=170, color=MARKED, opacity=1).encode(x=x, y=y),
+            best.mark_text(align="right", dx=-10, dy=10 if scatter.best.y > 0.01 else 0, color="currentColor").encode(
+                x=x, y=y, text="label:N"
+            ),
+        ]
+    return _dressed(altair.layer(*layers).properties(width=WIDTH, height=HEIGHT, padding=8))
+
+
+def _points(scatter: Scatter, points: tuple[Point, ...]) -> dict[str, Any]:
+    return {
+        "values": [
+            {"x": point.x, "y": point.y, "kind": scatter.marked_means if point.is_marked else scatter.unmarked_means}
+            for point in points
+        ]
+    }
 
 
 def _bars(chart: Chart, *, x_title: str, colour: Any, axis_format: str) -> Any:
@@ -83,10 +153,13 @@ def _bars(chart: Chart, *, x_title: str, colour: Any, axis_format: str) -> Any:
     bars = base.mark_bar(height={"band": 0.66}).encode(color=colour)
     figures = base.mark_text(align="left", dx=6, color="currentColor").encode(text="figure:N")
     labels = base.mark_text(align="right", limit=240, color="currentColor").encode(text="label:N", x=altair.value(-8))
+    return _dressed((bars + figures + labels).properties(width=WIDTH, height=altair.Step(BAR_STEP), padding=8))
+
+
+def _dressed(chart: Any) -> Any:
+    """The chart in the report's fonts and in the colours of the page around it."""
     return (
-        (bars + figures + labels)
-        .properties(width=WIDTH, height=altair.Step(BAR_STEP), padding=8)
-        .configure(aria=False, background="transparent", font=FONT)
+        chart.configure(aria=False, background="transparent", font=FONT)
         .configure_view(stroke=None)
         .configure_axis(
             labelColor="currentColor",

@@ -29,7 +29,7 @@ def assessment_sections(assessment: Assessment) -> Page:
         contribution_section(assessment),
         smallest_class_section(assessment),
         attribute_disclosure_section(assessment),
-        _limits_section(),
+        limits_section(),
     )
     return Page(
         title=printable(assessment.title) if assessment.title else "Re-identification risk",
@@ -158,7 +158,7 @@ def _measured_section(assessment: Assessment) -> Section:
             )
     parts = [Paragraph(" ".join(sentences))]
     if assessment.unit.people_in_several_classes:
-        parts.append(Paragraph(_several_classes(assessment.unit.people_in_several_classes), Tone.WARNING))
+        parts.append(Paragraph(several_classes(assessment.unit.people_in_several_classes), Tone.WARNING))
     parts += [Paragraph(printable(note), Tone.QUIET) for note in assessment.notes]
     return Section("What was measured", tuple(parts))
 
@@ -175,7 +175,8 @@ def _rows_to_people(unit: Unit) -> str:
     return f"{apart} {count(unit.rows)} rows belong to {people(unit.people)}, and each person is counted once."
 
 
-def _several_classes(number: int) -> str:
+def several_classes(number: int) -> str:
+    """What it means that people have rows that differ."""
     has = "has" if number == 1 else "have"
     return (
         f"{people(number)} {has} rows that differ on the quasi-identifiers. Each is counted once, in the class that "
@@ -184,7 +185,8 @@ def _several_classes(number: int) -> str:
     )
 
 
-def _limits_section() -> Section:
+def limits_section() -> Section:
+    """What no figure can say."""
     return Section(
         "What this does not say",
         (

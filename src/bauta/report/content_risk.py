@@ -8,12 +8,17 @@ from bauta.model.assessment import (
     RuleOutcome,
     Verdict,
 )
-from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold
+from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold, Thresholds
 from bauta.report.figures import count, people, percent, percent_beside, probability, probability_beside
 from bauta.report.page import Cell, Column, Paragraph, Row, Section, Table, Tone, cells
 
 NOT_ASKED = "–"
 """For a marketer only the average counts: who is matched does not matter, only how many."""
+
+JOURNALIST_CONDITION = (
+    "The journalist's figures hold only if nobody can know who is in the data. Where a relative or "
+    "colleague may know that somebody was a patient here, go by the prosecutor."
+)
 
 RULES_IN_ORDER = ("D_b", "D_a", "D_c", "strict average")
 RULE_NAMES = {
@@ -55,7 +60,7 @@ def risk_section(assessment: Assessment) -> Section:
         rows=tuple(rows),
         note_title="Who this is",
     )
-    return Section("Risk", (table, *_strict_average_note(assessment)))
+    return Section("Risk", (table, *strict_average_note(assessment)))
 
 
 def decision_section(assessment: Assessment) -> Section:
@@ -68,14 +73,9 @@ def decision_section(assessment: Assessment) -> Section:
         columns=(Column("Rule"), Column("Limit"), *(Column(a, is_number=True) for a in adversaries)),
         rows=rows,
     )
-    parts: list[Paragraph | Table] = [table, *_printed_short_note(assessment)]
+    parts: list[Paragraph | Table] = [table, *printed_short_note(assessment)]
     if assessment.journalist is not None:
-        parts.append(
-            Paragraph(
-                "The journalist's figures hold only if nobody can know who is in the data. Where a relative or "
-                "colleague may know that somebody was a patient here, go by the prosecutor."
-            )
-        )
+        parts.append(Paragraph(JOURNALIST_CONDITION))
     return Section("Decision rules", tuple(parts))
 
 
@@ -88,8 +88,8 @@ def basis_in_words(assessment: Assessment) -> str:
                 smallest = _profile(assessment, entry.adversary).smallest_class
                 return (
                     f"By the {entry.adversary}'s {RULE_NAMES.get(outcome.rule, outcome.rule)}: "
-                    f"{_measured(outcome)}, the smallest class being {count(smallest)}; "
-                    f"allowed is {_limit(assessment, outcome.rule)}."
+                    f"{measured_in_words(outcome)}, the smallest class being {count(smallest)}; "
+                    f"allowed is {limit_in_words(decision.thresholds, outcome.rule)}."
                 )
     return f"By {decision.decided_by}, with a threshold of {decision.thresholds.tau}."
 
@@ -118,8 +118,9 @@ def _marketer_in_words(assessment: Assessment) -> str:
     return f"matches all against a list of the same people (n = N); expects {matches} right"
 
 
-def _strict_average_note(assessment: Assessment) -> tuple[Paragraph, ...]:
-    profiles = [p for p in (assessment.prosecutor, assessment.journalist) if p is not None]
+def strict_average_note(*assessments: Assessment) -> tuple[Paragraph, ...]:
+    """What the asterisk means, where there is one."""
+    profiles = [p for a in assessments for p in (a.prosecutor, a.journalist) if p is not None]
     if all(profile.strict_average_holds for profile in profiles):
         return ()
     floor = STRICT_AVERAGE_FLOOR.cell_size
@@ -133,7 +134,7 @@ def _strict_average_note(assessment: Assessment) -> tuple[Paragraph, ...]:
 
 def _rule_row(assessment: Assessment, rule: str) -> Row:
     outcomes = (_outcome_cell(entry, rule) for entry in assessment.decision.adversaries)
-    return Row(cells(_rule_in_words(assessment, rule), _limit(assessment, rule), *outcomes))
+    return Row(cells(_rule_in_words(assessment, rule), limit_in_words(assessment.decision.thresholds, rule), *outcomes))
 
 
 def _outcome_cell(entry: AdversaryDecision, rule: str) -> Cell:
@@ -141,10 +142,11 @@ def _outcome_cell(entry: AdversaryDecision, rule: str) -> Cell:
     if outcome is None:
         return Cell(NOT_ASKED, Tone.QUIET)
     tone = Tone.BAD if outcome.verdict is Verdict.HIGH else Tone.GOOD
-    return Cell(f"{_measured(outcome)} {outcome.verdict}", tone)
+    return Cell(f"{measured_in_words(outcome)} {outcome.verdict}", tone)
 
 
-def _measured(outcome: RuleOutcome) -> str:
+def measured_in_words(outcome: RuleOutcome) -> str:
+    """What was measured, with as many digits as tell it from its limit."""
     if outcome.rule == "D_a":
         return percent_beside(outcome.value, outcome.limit)
     return probability_beside(outcome.value, outcome.limit)
@@ -158,14 +160,14 @@ def _rule_in_words(assessment: Assessment, rule: str) -> str:
     }.get(rule, f"Strict average: no class below {STRICT_AVERAGE_FLOOR.cell_size}")
 
 
-def _limit(assessment: Assessment, rule: str) -> str:
-    thresholds = assessment.decision.thresholds
+def limit_in_words(thresholds: Thresholds, rule: str) -> str:
+    """What a rule allows."""
     if rule == "D_a":
         return percent(thresholds.alpha)
     return str(thresholds.tau if rule == "D_b" else thresholds.largest_average)
 
 
-def _printed_short_note(assessment: Assessment) -> tuple[Paragraph, ...]:
+def printed_short_note(assessment: Assessment) -> tuple[Paragraph, ...]:
     """Why 0.0909 can be within 0.09, where that has happened."""
     thresholds = assessment.decision.thresholds
     limits = {"D_b": thresholds.tau, "D_c": thresholds.largest_average, "strict average": thresholds.largest_average}

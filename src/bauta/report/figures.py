@@ -114,6 +114,17 @@ def people(number: int) -> str:
     return "1 person" if number == 1 else f"{count(number)} people"
 
 
+def seconds(duration: float) -> str:
+    """A duration, to hundredths where it is short.
+
+    >>> seconds(0.004), seconds(0.834), seconds(75.3)
+    ('<0.01 s', '0.83 s', '75 s')
+    """
+    if duration < 0.01:
+        return "<0.01 s"
+    return f"{duration:.2f} s" if duration < 10 else f"{duration:,.0f} s"
+
+
 def _significant(value: float, digits: int) -> str:
     """Decimal notation, never 4.5e-05: the exponent is the number of leading zeros."""
     leading_zeros = -int(f"{value:e}".split("e")[1])

@@ -26,6 +26,8 @@ class Paragraph:
 
     text: str
     tone: Tone = Tone.PLAIN
+    is_command: bool = False
+    """Whether it is something to type, to be set apart and not broken over lines."""
 
 
 @dataclass(frozen=True)
@@ -99,11 +101,45 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Point:
+    """One point of a scatter plot."""
+
+    x: float
+    y: float
+    is_marked: bool = False
+    """Whether it is of the kind that the plot is about, such as a solution within the limit."""
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """Two figures of many things against each other: less of both is better, and nothing lies below the frontier.
+
+    A terminal leaves it out, so what it shows is also said in a table.
+    """
+
+    points: tuple[Point, ...]
+    frontier: tuple[Point, ...]
+    """From left to right."""
+    best: Point | None
+    best_means: str
+    limit: float
+    """The largest acceptable y."""
+    limit_means: str
+    x_title: str
+    y_title: str
+    marked_means: str
+    unmarked_means: str
+    caption: str
+    description: str
+    """What it shows, for a reader who cannot see it."""
+
+
+@dataclass(frozen=True)
 class Section:
     """A heading and what stands under it."""
 
     title: str
-    parts: tuple[Paragraph | Table, ...]
+    parts: tuple[Paragraph | Table | Scatter, ...]
 
 
 @dataclass(frozen=True)
@@ -111,10 +147,12 @@ class Headline:
     """The answer, in one sentence, and what it rests on."""
 
     verdict: str
-    """HIGH or LOW, with the condition it holds under, if any."""
+    """HIGH or LOW, with the condition it holds under, if any; another word where no risk is judged."""
     tone: Tone
     sentence: str
     basis: str
+    label: str = "Re-identification risk"
+    """What the verdict is about; the terminal has it in its first line."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from bauta.model.assessment import (
     RiskProfile,
 )
 from bauta.model.columns import ColumnProfile
-from bauta.model.threshold import Threshold
+from bauta.model.threshold import Threshold, Thresholds
 from bauta.report.json_keys import JSON_KEYS, PROFILE_JSON_KEYS
 from bauta.report.version import bauta_version
 
@@ -30,7 +30,6 @@ Json = dict[str, Any]
 def assessment_json(assessment: Assessment) -> Json:
     """The whole assessment."""
     unit = assessment.unit
-    journalist = assessment.journalist
     document = {
         "bauta": bauta_version(),
         "title": assessment.title,
@@ -47,14 +46,8 @@ def assessment_json(assessment: Assessment) -> Json:
         "classes": assessment.classes,
         "smallest_class": assessment.smallest_class,
         "sample_uniques": assessment.sample_uniques,
-        "prosecutor": _risk(assessment.prosecutor),
-        "journalist": None if journalist is None else _risk(journalist),
-        "marketer": {
-            **_risk(assessment.marketer),
-            "expected_reidentifications": assessment.marketer.average * assessment.records,
-            "basis": "data" if assessment.population is None else "population",
-        },
-        "decision": _decision(assessment.decision),
+        **risks_json(assessment),
+        "decision": decision_json(assessment.decision),
         "population": None if assessment.population is None else _population(assessment.population),
         "class_sizes": [
             {"size": size.size, "classes": size.classes, "records": size.records} for size in assessment.sizes
@@ -97,6 +90,20 @@ def check_strict(value: object, path: str = "") -> None:
         raise ValueError(f"{path} is a {type(value).__name__}, which JSON does not have")
 
 
+def risks_json(assessment: Assessment) -> Json:
+    """The risk from each adversary."""
+    journalist = assessment.journalist
+    return {
+        "prosecutor": _risk(assessment.prosecutor),
+        "journalist": None if journalist is None else _risk(journalist),
+        "marketer": {
+            **_risk(assessment.marketer),
+            "expected_reidentifications": assessment.marketer.average * assessment.records,
+            "basis": "data" if assessment.population is None else "population",
+        },
+    }
+
+
 def _risk(profile: RiskProfile) -> Json:
     return {
         "maximum": profile.maximum,
@@ -109,20 +116,25 @@ def _risk(profile: RiskProfile) -> Json:
     }
 
 
-def _decision(decision: Decision) -> Json:
-    thresholds = decision.thresholds
+def decision_json(decision: Decision) -> Json:
+    """The verdict, what was acceptable, and every rule for every adversary."""
     by_adversary = {str(entry.adversary): _outcomes(entry) for entry in decision.adversaries}
     return {
         "verdict": str(decision.verdict),
         "decided_by": decision.decided_by,
-        "thresholds": {
-            "tau": _threshold(thresholds.tau),
-            "alpha": thresholds.alpha,
-            "lambda": _threshold(thresholds.largest_average),
-        },
+        "thresholds": thresholds_json(decision.thresholds),
         "prosecutor": by_adversary.get("prosecutor"),
         "journalist": by_adversary.get("journalist"),
         "marketer": by_adversary.get("marketer"),
+    }
+
+
+def thresholds_json(thresholds: Thresholds) -> Json:
+    """What is acceptable."""
+    return {
+        "tau": _threshold(thresholds.tau),
+        "alpha": thresholds.alpha,
+        "lambda": _threshold(thresholds.largest_average),
     }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
-from bauta.report.page import Chart, Headline, Page, Paragraph, Section, Table, Tone
+from bauta.report.page import Chart, Headline, Page, Paragraph, Scatter, Section, Table, Tone
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,6 +25,8 @@ INDENT = 2
 BAR_WIDTH = 16
 GAP = 2
 NARROWEST = 10
+READABLE = 24
+"""Text is folded down to this width before a name is cut."""
 LONG_TABLE = 60
 """Rows above which minor rows are folded into one sentence."""
 FOLDED_NAMES = 60
@@ -72,8 +74,10 @@ def print_page(page: Page, console: "Console") -> None:
 
 
 def _parts(section: Section) -> Iterable[Paragraph | Table]:
-    """The parts, with minor rows of a long table told in one sentence after it."""
+    """The parts but for scatter plots, with minor rows of a long table told in one sentence after it."""
     for part in section.parts:
+        if isinstance(part, Scatter):
+            continue
         if isinstance(part, Table) and len(part.rows) > LONG_TABLE:
             minor = [row.cells[0].text for row in part.rows if row.is_minor]
             yield Table(
@@ -120,6 +124,9 @@ class _Printer:
         self.text(headline.basis)
 
     def paragraph(self, paragraph: Paragraph, indent: int = 0) -> None:
+        if paragraph.is_command:
+            self._console.print(self._text(" " * indent + paragraph.text), soft_wrap=True)
+            return
         mark = "! " if paragraph.tone is Tone.WARNING else ""
         words = self._text(paragraph.text, STYLES[paragraph.tone])
         lines = self._lines(words, indent + len(mark))
@@ -163,7 +170,7 @@ class _Printer:
         return rich_table
 
     def _fit(self, table: Table) -> _Layout:
-        """Break titles first, then cut names, and never a figure: 5,00 would be read as a number.
+        """Break titles first, then fold text, then cut names, and never a figure: 5,00 would be read as a number.
 
         Where even that is too wide, the lines run over and the terminal wraps them.
         """
@@ -184,10 +191,14 @@ class _Printer:
                 "\n".join(textwrap.wrap(title, max(width, NARROWEST), break_long_words=False))
                 for title, width in zip(titles, widest, strict=True)
             ]
-        excess = max(0, sum(widths()) + gaps - room)
-        names_width = max(NARROWEST, widths()[0] - excess)
         foldable = [not (column.is_number or table.note_title) for column in table.columns[1:]]
-        least = [min(w, NARROWEST) if folds else w for w, folds in zip(widths()[1:], foldable, strict=True)]
+
+        def others(narrowest: int) -> list[int]:
+            return [min(w, narrowest) if folds else w for w, folds in zip(widths()[1:], foldable, strict=True)]
+
+        excess = max(0, widths()[0] + sum(others(READABLE)) + gaps - room)
+        names_width = max(NARROWEST, widths()[0] - excess)
+        least = others(NARROWEST)
         return _Layout(titles, names_width, max(room, names_width + sum(least) + gaps) + bar)
 
     def _legend(self, chart: Chart) -> str:

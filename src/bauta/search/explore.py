@@ -30,7 +30,7 @@ def walk_lattice(space: SearchSpace, rules: Reals) -> WholeLattice:
     """Judge every node of the space."""
     measures = np.zeros((space.n_nodes, kernels.N_MEASURES))
     bottom = np.array(space.bottom, np.int64)
-    table = NodeJudge(space, rules).classes_at(space.bottom) if any(space.bottom) else space.table
+    table = NodeJudge(space, rules).classes_at(space.bottom)
     steps, step_at = _steps(space)
     by_values = np.array(sorted(range(space.n_variables), key=lambda v: -int(space.n_groups[v, 0])))
     kernels.walk(

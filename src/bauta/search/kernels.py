@@ -584,7 +584,8 @@ def _judge(
         elif matches[i] < rules[AT_RISK]:
             at_risk += people[i]
     needed, least_penalty = float(suppressed), penalty
-    excess = _excess(risk, at_risk, suppressed, n_records, rules)
+    slack = rules[ROUNDING] * rules[DENOMINATOR] * risk
+    excess = _excess(risk, at_risk, suppressed, n_records, slack, rules)
     if excess > 0 or 0 < matched < rules[LEAST_SUPPRESSED]:
         waiting = _riskiest_first(people, matches, delta, rules)
         if excess > 0:
@@ -592,7 +593,7 @@ def _judge(
             needed += more
             least_penalty += cost
         for j in waiting:
-            if excess <= 0 and not 0 < matched < rules[LEAST_SUPPRESSED]:
+            if excess <= slack and not 0 < matched < rules[LEAST_SUPPRESSED]:
                 break
             excess -= _relief(people[j], matches[j], rules)
             suppressed += people[j]
@@ -600,7 +601,7 @@ def _judge(
             penalty += people[j] * delta[j]
             gone += 1
             gone_squares += float(people[j]) * float(people[j])
-        if excess > 0 or 0 < matched < rules[LEAST_SUPPRESSED]:
+        if excess > slack or 0 < matched < rules[LEAST_SUPPRESSED]:
             suppressed = n_records  # even without everybody at risk the criterion does not hold
     measures[SUPPRESSED] = suppressed
     measures[NEEDED] = needed
@@ -613,7 +614,7 @@ def _judge(
 
 
 @njit(cache=True)
-def _excess(risk: float, at_risk: int, suppressed: int, n_records: int, rules: Any) -> float:
+def _excess(risk: float, at_risk: int, suppressed: int, n_records: int, slack: float, rules: Any) -> float:
     """By how much the kept classes exceed the limit of the average or the share, times its denominator; 0 if not.
 
     Where suppressed records stay in the release they count among its people, and for the average as one more class.
@@ -624,9 +625,9 @@ def _excess(risk: float, at_risk: int, suppressed: int, n_records: int, rules: A
     limit = rules[NUMERATOR] * kept
     reached = (risk if rules[MODE] == AVERAGE else float(at_risk)) * rules[DENOMINATOR]
     excess = reached - limit
-    if rules[MODE] == AVERAGE and rules[STAYS] and (suppressed > 0 or excess > 0):
+    if rules[MODE] == AVERAGE and rules[STAYS] and (suppressed > 0 or excess > slack):
         excess += rules[DENOMINATOR]
-    return excess if excess > rules[ROUNDING] * limit else 0.0
+    return excess if excess > slack else 0.0
 
 
 @njit(cache=True)
@@ -644,10 +645,13 @@ def _relief(people: int, matches: int, rules: Any) -> float:
 
 @njit(cache=True)
 def _riskiest_first(people: Any, matches: Any, delta: Any, rules: Any) -> Any:
-    """The classes at or above the floor: fewest matches first, then least loss per record, then fewest people."""
+    """The classes at or above the floor: fewest matches first, then least loss per record, then fewest people.
+
+    Losses are compared to nine decimals: those that are equal but for rounding must not be told apart by it.
+    """
     waiting = np.flatnonzero(matches >= rules[FLOOR])
     waiting = waiting[np.argsort(people[waiting], kind="mergesort")]
-    waiting = waiting[np.argsort(delta[waiting], kind="mergesort")]
+    waiting = waiting[np.argsort(np.rint(delta[waiting] * 1e9), kind="mergesort")]
     return waiting[np.argsort(matches[waiting], kind="mergesort")]
 
 

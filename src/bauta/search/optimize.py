@@ -151,7 +151,7 @@ class BoxSearch:
         if not self._may_improve(max(bound_of_parent, self.loss.before_judging(finest))):
             return
         measures = self.judge(coarsest)
-        if measures[kernels.NEEDED] > self.most_suppressed + TIE:
+        if measures[kernels.NEEDED] > self.most_suppressed * (1 + TIE) + TIE:
             return
         self._consider(coarsest, int(measures[kernels.SUPPRESSED]))
         if finest == coarsest:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bauta.equivalence.classes import Codes, Integers
-from bauta.hierarchies.hierarchy import Hierarchy
+from bauta.hierarchies.hierarchy import Hierarchy, Level
 from bauta.model.transformations import LossKind
 from bauta.utility.loss import ADDITIVE, AdditiveLoss, Reals, additive_loss
 
@@ -53,7 +53,7 @@ class SearchSpace:
     the possible values of all chunks before."""
     chunk_of: Integers
     maps: Codes
-    """All recodings from level 0, one after the other ..."""
+    """All recodings of the groups of level 0, one after the other ..."""
     map_at: Integers
     """... and where each begins: [variables x levels]."""
     n_groups: Integers
@@ -104,11 +104,12 @@ def build_space(
     """The space over classes with `codes[v][j]` on variable v and `people[j]` people.
 
     With a population `matches[j]` of its people are in class j; classes that only the population has have no people.
+    A hierarchy numbers its groups in an order of its own, so that codes become groups of level 0 before all else.
     """
     heights = [hierarchy.height for hierarchy in hierarchies]
     layout = _lay_out([hierarchy.levels[0].n_groups for hierarchy in hierarchies])
     chunks, chunk_of = _chunk(layout)
-    level_groups = [level.groups for hierarchy in hierarchies for level in hierarchy.levels]
+    level_groups = [_from_level_0(hierarchy, level) for hierarchy in hierarchies for level in hierarchy.levels]
     starts = np.cumsum([0, *(len(groups) for groups in level_groups)])
     map_at = np.zeros((len(heights), max(heights)), np.int64)
     n_groups = np.zeros_like(map_at)
@@ -124,8 +125,9 @@ def build_space(
             left.append(np.zeros(told.n_groups) if additive is None else additive.left[v][level])
             at += told.n_groups
             i += 1
-    keys = _pack(codes, layout)
-    in_order = np.argsort(keys[:, -1], kind="stable")  # neighbours in the table are neighbours in memory later on
+    groups = [hierarchy.levels[0].groups[digits] for hierarchy, digits in zip(hierarchies, codes, strict=True)]
+    keys = _pack(groups, layout)
+    in_order = np.lexsort(keys.T)  # neighbours in the table are neighbours in memory later on
     return SearchSpace(
         hierarchies=tuple(hierarchies),
         table=ClassTable(
@@ -136,7 +138,7 @@ def build_space(
         layout=layout,
         chunks=chunks,
         chunk_of=chunk_of,
-        maps=np.concatenate(level_groups).astype(np.int32),
+        maps=np.concatenate(level_groups),
         map_at=map_at,
         n_groups=n_groups,
         bottom=bottom or (0,) * len(heights),
@@ -146,6 +148,13 @@ def build_space(
         left=np.concatenate(left),
         left_at=left_at,
     )
+
+
+def _from_level_0(hierarchy: Hierarchy, level: Level) -> Codes:
+    """For each group of level 0, its group on a level."""
+    groups = np.zeros(hierarchy.levels[0].n_groups, np.int32)
+    groups[hierarchy.levels[0].groups] = level.groups
+    return groups
 
 
 def _lay_out(sizes: Sequence[int]) -> Integers:

@@ -55,8 +55,8 @@ def suppress_cells(
     """Few cells to suppress so that every record is one of at least `cell_size`.
 
     Class j has the codes `codes[v][j]`, below `radices[v]`, and `sizes[j]` records. `weights` are positive: a cell of
-    weight 2 counts as two. `most_records` is the largest number of records that may lose a cell. The same input gives
-    the same result.
+    weight 2 counts as two. `most_records` is the largest number of records that may lose a cell. The same classes in
+    the same order give the same result.
     """
     everyone = int(sizes.sum())
     if everyone < cell_size:

@@ -76,7 +76,7 @@ def _entropy(hierarchy: Hierarchy, level: int, frequency: Reals, n: int) -> tupl
     of_group = np.bincount(groups, weights=frequency, minlength=hierarchy.levels[level].n_groups)
     occurs = frequency > 0
     total = frequency[occurs] @ np.log2(of_group[groups[occurs]] / frequency[occurs])
-    left = np.log2(n / of_group, out=np.zeros_like(of_group), where=of_group > 0)
+    left = np.log2(n / np.maximum(of_group, 1))  # a group without records has nothing to lose: it is never asked for
     return float(total), left
 
 

@@ -82,7 +82,7 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
     for name in (*variables, *request.sensitive, *person_key, *request.declared):
         check_column(data, name)
 
-    groups, unit, wandering = _count(engine, data, variables, request.person_key)
+    groups, unit, wandering = count_classes(engine, data, variables, request.person_key)
     if request.missing is Missing.WILDCARD and wandering.people:
         raise WildcardNeedsOneRow(people=wandering.people)
     classes = encode_classes(groups.values, groups.sizes)
@@ -94,7 +94,7 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
     prosecutor = measure_risk(Adversary.PROSECUTOR, prosecuted, tau)
     reported = journalist = population = None
     if request.population is not None:
-        people, population = _population(engine, request.population, request, variables, unit.people)
+        people, population = count_population(engine, request.population, request, variables, unit.people)
         matches = journalist_match_sizes(classes, people, request.missing, population_shown=population.shown)
         reported = exposure(classes, matches, wandering)
         journalist = measure_risk(Adversary.JOURNALIST, reported, tau)
@@ -182,7 +182,7 @@ def _with_names_looked_at(data: Microdata, request: AssessmentRequest) -> Assess
     return replace(request, direct_identifiers=found.direct_identifiers, possible_person_key=key)
 
 
-def _count(
+def count_classes(
     engine: Engine, data: Microdata, variables: Sequence[str], person_key: str | None
 ) -> tuple[GroupCounts, Unit, Memberships]:
     """The classes, how rows became people, and who is in more than one class."""
@@ -201,7 +201,7 @@ def _count(
     return counted.groups, unit, wandering
 
 
-def _population(
+def count_population(
     engine: Engine,
     asked: PopulationRequest,
     request: AssessmentRequest,
@@ -243,7 +243,7 @@ def _attribute_disclosure(
     """What the classes tell about a sensitive variable; it is not held against itself if it is a quasi-identifier."""
     others = tuple(variable for variable in classes.variables if variable != name)
     key = request.person_key
-    groups = _count(engine, data, (*others, name), key)[0]
+    groups = count_classes(engine, data, (*others, name), key)[0]
     detailed = encode_classes(groups.values, groups.sizes)
 
     def sizes_from(counted: EquivalenceClasses) -> Integers:
@@ -252,7 +252,7 @@ def _attribute_disclosure(
     if len(others) == len(classes.variables):
         class_sizes = sizes_from(classes)
     elif others:
-        coarser = _count(engine, data, others, key)[0]
+        coarser = count_classes(engine, data, others, key)[0]
         class_sizes = sizes_from(encode_classes(coarser.values, coarser.sizes))
     else:
         class_sizes = np.full(len(detailed), people)

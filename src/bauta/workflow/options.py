@@ -57,7 +57,7 @@ def build_request(
     if average is not None:
         thresholds = Thresholds(tau=thresholds.tau, alpha=thresholds.alpha, average=Threshold.parse(average))
     if alpha is not None:
-        thresholds = Thresholds(tau=thresholds.tau, alpha=_share("alpha", alpha), average=thresholds.average)
+        thresholds = Thresholds(tau=thresholds.tau, alpha=parse_share("alpha", alpha), average=thresholds.average)
     if request.person_key is not None and request.person_key in (request.quasi_identifiers or ()):
         raise OptionInvalid(
             option="The person key", value="a quasi-identifier", allowed="another column for one of them"
@@ -70,7 +70,8 @@ def _as_list(names: Sequence[str] | str | None) -> Sequence[str] | None:
     return [names] if isinstance(names, str) else names
 
 
-def _share(name: str, value: object) -> float:
+def parse_share(name: str, value: object) -> float:
+    """A share from 0 to 1; raises ShareInvalid."""
     try:
         share = float(str(value))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Two assessments written by hand, so that every figure on a page can be traced to a line here."""
+"""Assessments, a release and a solution space written by hand, so that every figure on a page can be traced to a line here."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -21,9 +21,20 @@ from bauta.model.assessment import (
     Verdict,
 )
 from bauta.model.columns import ColumnProfile, ColumnSummary, Suggestion
+from bauta.model.deidentification import (
+    ColumnOutcome,
+    Deidentification,
+    Exploration,
+    Goal,
+    NodeOutcome,
+    SearchFacts,
+    Solution,
+    VariableOutcome,
+)
 from bauta.model.missing import Missing
 from bauta.model.roles import Role, VariableType
 from bauta.model.threshold import Thresholds
+from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
 
 HOSTILE_NAMES = (
     "[bold red]zip[/]",
@@ -193,3 +204,152 @@ def many_columns(columns: tuple[ColumnProfile, ...]) -> tuple[ColumnProfile, ...
 @pytest.fixture
 def hostile_columns() -> tuple[ColumnProfile, ...]:
     return tuple(column(name, Role.QUASI_IDENTIFIER) for name in HOSTILE_NAMES)
+
+
+@pytest.fixture
+def goal() -> Goal:
+    return Goal(
+        criterion=CriterionKind.MAXIMUM,
+        thresholds=Thresholds(),
+        has_population=False,
+        suppression=SuppressionKind.RECORDS,
+        suppression_limit=0.05,
+        reading=CellReading.STRICT,
+        loss=LossKind.LM,
+    )
+
+
+@pytest.fixture
+def released(high_risk: Assessment, goal: Goal) -> Deidentification:
+    """The 1,000 people of `high_risk`, 38 of them left out; 962 in 60 classes, the smallest of six."""
+    prosecutor = risk(Adversary.PROSECUTOR, 6, Fraction(60, 962), 0, 962)
+    marketer = replace(prosecutor, adversary=Adversary.MARKETER)
+    before = replace(high_risk, direct_identifiers=(), roles_were_suggested=False)
+    after = replace(
+        before,
+        source="release/patients.csv",
+        unit=Unit(rows=962, people=962, person_key=None),
+        classes=60,
+        smallest_class=6,
+        sample_uniques=0,
+        sizes=(SizeCount(6, 23, 138), SizeCount(22, 36, 792), SizeCount(32, 1, 32)),
+        prosecutor=prosecutor,
+        marketer=marketer,
+        decision=Decision(Thresholds(), (rules(prosecutor), marketer_rule(marketer)), Verdict.LOW, "prosecutor D_b"),
+        contributions=(),
+        smallest_classes=(),
+    )
+    return Deidentification(
+        title=None,
+        source="patients.csv",
+        folder="out",
+        goal=goal,
+        solution=Solution(
+            variables=(
+                VariableOutcome("birth_date", 3, "year", 5, "dates by month, quarter, year, 5 years", 90, 12, 0),
+                VariableOutcome("zip", 1, "level 1", 3, "hierarchies/zip.csv", 6, 3, 0),
+                VariableOutcome("sex", 0, "original", 1, "suggested: the value or nothing", 3, 3, 0),
+            ),
+            suppressed_records=38,
+            suppressed_cells=0,
+            losses={
+                LossKind.NON_UNIFORM_ENTROPY: 3311.25,
+                LossKind.LM: 0.2171,
+                LossKind.PRECISION: 0.3342,
+                LossKind.DM_STAR: 20_723.0,
+                LossKind.DISCERNIBILITY: 57_279.0,
+                LossKind.AVERAGE_CLASS_SIZE: 1000 / 61,
+            },
+        ),
+        search=SearchFacts(lattice_nodes=48, nodes_evaluated=19, is_optimal=True, gap=0.0, cpu_seconds=0.0342),
+        before=before,
+        after=after,
+        columns=(
+            ColumnOutcome("mrn", "random pseudonyms"),
+            ColumnOutcome("name", "removed"),
+            ColumnOutcome("phone", "removed"),
+            ColumnOutcome("admitted", "dates shifted by up to 182 days"),
+            ColumnOutcome("diagnosis", "kept"),
+        ),
+        subsample=None,
+        rows_before=1000,
+        rows_after=962,
+        seconds=1.234,
+        notes=("Fields are separated by semicolons (detected).",),
+    )
+
+
+def node(levels: tuple[int, ...], loss: float, suppressed: int, **changes: object) -> NodeOutcome:
+    outcome = NodeOutcome(
+        levels=levels,
+        loss=loss,
+        suppressed_records=suppressed,
+        suppressed_share=suppressed / 1000,
+        average_risk=0.0624,
+        classes=60,
+        is_within_limit=suppressed <= 50,
+        is_on_frontier=True,
+    )
+    return replace(outcome, **changes)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def explored(goal: Goal) -> Exploration:
+    """Five nodes of 48, four of them on the frontier, the third being the optimum."""
+    best = node((3, 1, 0), 0.2171, 38)
+    return Exploration(
+        title=None,
+        source="patients.csv",
+        goal=goal,
+        variables=("birth_date", "zip", "sex"),
+        level_names=(
+            ("original", "month", "quarter", "year", "5 years", "*"),
+            ("original", "level 1", "level 2", "level 3"),
+            ("original", "*"),
+        ),
+        records=1000,
+        lattice_nodes=48,
+        nodes=(
+            node((1, 0, 0), 0.1204, 611, average_risk=0.1131, classes=44),
+            node((2, 0, 0), 0.1622, 250, average_risk=0.0853, classes=64),
+            best,
+            node((3, 1, 1), 0.3011, 38, is_on_frontier=False),
+            node((5, 3, 1), 1.0, 0, average_risk=0.001, classes=1),
+        ),
+        is_whole=False,
+        best=best,
+        notes=(),
+    )
+
+
+@pytest.fixture
+def hostile_release(released: Deidentification) -> Deidentification:
+    variables = tuple(
+        replace(released.solution.variables[0], variable=n, level_name=n, hierarchy=n) for n in HOSTILE_NAMES
+    )
+    return replace(
+        released,
+        title="<b>Study</b>\x1b[2J",
+        source="evil\r[link=x]<i>.csv",
+        folder="<i>out</i>\x1b[2J",
+        solution=replace(released.solution, variables=variables),
+        after=replace(released.after, quasi_identifiers=HOSTILE_NAMES),
+        columns=tuple(ColumnOutcome(n, n) for n in HOSTILE_NAMES),
+        notes=("<n>\x07",),
+    )
+
+
+@pytest.fixture
+def hostile_space(explored: Exploration) -> Exploration:
+    names = HOSTILE_NAMES
+    nodes = tuple(replace(n, levels=(1,) * len(names)) for n in explored.nodes)
+    return replace(
+        explored,
+        title="<b>Study</b>\x1b[2J",
+        source="evil\r[link=x]<i>.csv",
+        variables=names,
+        level_names=tuple(("original", n) for n in names),
+        nodes=nodes,
+        best=nodes[2],
+        notes=("<n>\x07",),
+    )

@@ -1,0 +1,77 @@
+"""The command `bauta apply`, which does with another extract what an earlier release did."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bauta.cli.options import (
+    DelimiterOption,
+    EncodingOption,
+    HeaderOption,
+    JsonOption,
+    PopulationCountOption,
+    PopulationOption,
+    QuoteOption,
+    ReportOption,
+    SkipLinesOption,
+    TableOption,
+    data_source,
+)
+from bauta.cli.show_release import show_release
+
+
+def apply(
+    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="The folder of an earlier release, or its custodian/.")],
+    data: Annotated[str, typer.Argument(metavar="DATA", help="Another extract: a data file or a database address.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", help="Folder to make: release/ and custodian/ go into it.")
+    ],
+    population: PopulationOption = None,
+    population_count: PopulationCountOption = None,
+    json: JsonOption = False,
+    report: ReportOption = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an earlier release in the folder.")] = False,
+    table: TableOption = None,
+    delimiter: DelimiterOption = None,
+    quote: QuoteOption = None,
+    encoding: EncodingOption = None,
+    header: HeaderOption = None,
+    skip_lines: SkipLinesOption = 0,
+) -> None:
+    """Release another extract by the plan of an earlier release.
+
+    The same people get the same pseudonyms and offsets; what is suppressed is decided anew and measured.
+    """
+    from bauta.cli.progress import progress
+    from bauta.engines.duckdb import DuckDbEngine
+    from bauta.model.source import DataSource
+    from bauta.report.json_deidentify import deidentification_json
+    from bauta.workflow.apply import apply_plan
+    from bauta.workflow.report_file import check_report_path
+    from bauta.workflow.requests import PopulationRequest
+
+    if report is not None:
+        check_report_path(report)
+    source = data_source(
+        data,
+        table=table,
+        delimiter=delimiter,
+        quote=quote,
+        encoding=encoding,
+        header=header,
+        skip_lines=skip_lines,
+    )
+    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+        result = apply_plan(
+            engine,
+            plan,
+            source,
+            out,
+            replace_earlier=force,
+            describe=deidentification_json,
+            now=datetime.now().astimezone(),
+            population=None if population is None else PopulationRequest(DataSource(population), population_count),
+        )
+    show_release(result, json=json, report=report)

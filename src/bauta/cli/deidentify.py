@@ -1,0 +1,164 @@
+"""The command `bauta deidentify`, which finds the least distorting release, writes it, and proves it."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bauta.cli.options import (
+    AlphaOption,
+    CellSizeOption,
+    CriterionOption,
+    DelimiterOption,
+    EncodingOption,
+    HeaderOption,
+    HierarchiesOption,
+    JsonOption,
+    LambdaOption,
+    LossOption,
+    PersonKeyOption,
+    PopulationCountOption,
+    PopulationOption,
+    QiOption,
+    QuoteOption,
+    ReportOption,
+    SkipLinesOption,
+    StudyTableOption,
+    SuppressionLimitOption,
+    SuppressionOption,
+    TableOption,
+    ThresholdOption,
+    cell_size_as_threshold,
+    data_source,
+    split_names,
+)
+from bauta.cli.show_release import show_release
+
+
+def deidentify(
+    data: Annotated[
+        str, typer.Argument(metavar="DATA|STUDY", help="A data file, a database address, or a study file (.yaml).")
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="DIR", help="Folder to make: release/ and custodian/ go into it.")
+    ],
+    qi: QiOption = None,
+    hierarchies: HierarchiesOption = None,
+    k: CellSizeOption = None,
+    threshold: ThresholdOption = None,
+    criterion: CriterionOption = None,
+    average: LambdaOption = None,
+    alpha: AlphaOption = None,
+    suppression: SuppressionOption = None,
+    suppression_limit: SuppressionLimitOption = None,
+    reading: Annotated[
+        str | None,
+        typer.Option(
+            "--reading",
+            metavar="NAME",
+            help="How suppressed cells compare: strict or wildcard. [default: strict]",
+            show_default=False,
+        ),
+    ] = None,
+    loss: LossOption = None,
+    levels: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--levels",
+            metavar="COLUMN=LEVEL",
+            help="Fix levels, as bauta explore shows them: age=2,zip=1.",
+            show_default=False,
+        ),
+    ] = None,
+    person_key: PersonKeyOption = None,
+    population: PopulationOption = None,
+    population_count: PopulationCountOption = None,
+    subsample: Annotated[
+        float | None,
+        typer.Option("--subsample", metavar="SHARE", help="Release a random share of the people.", show_default=False),
+    ] = None,
+    release_format: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help="csv, parquet, xpt, sav or dta. [default: that of the data]",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="NUMBER",
+            help="For drawing again what was drawn; keep it secret. [default: random]",
+            show_default=False,
+            min=0,
+        ),
+    ] = None,
+    json: JsonOption = False,
+    report: ReportOption = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an earlier release in the folder.")] = False,
+    study_table: StudyTableOption = None,
+    table: TableOption = None,
+    delimiter: DelimiterOption = None,
+    quote: QuoteOption = None,
+    encoding: EncodingOption = None,
+    header: HeaderOption = None,
+    skip_lines: SkipLinesOption = 0,
+) -> None:
+    """Find the least distorting generalization and suppression that meets a threshold, and release the data so.
+
+    The written file is read again and measured; if it is over the threshold nothing is released.
+    """
+    from bauta.cli.progress import progress, search_progress
+    from bauta.engines.duckdb import DuckDbEngine
+    from bauta.model.source import DataSource
+    from bauta.report.json_deidentify import deidentification_json
+    from bauta.workflow.deidentify import deidentify as deidentify_request
+    from bauta.workflow.deidentify_request import build_deidentify_request, parse_levels
+    from bauta.workflow.report_file import check_report_path
+
+    if report is not None:
+        check_report_path(report)
+    request = build_deidentify_request(
+        data_source(
+            data,
+            table=table,
+            delimiter=delimiter,
+            quote=quote,
+            encoding=encoding,
+            header=header,
+            skip_lines=skip_lines,
+        ),
+        study_table=study_table,
+        quasi_identifiers=split_names(qi) if qi else None,
+        hierarchies=hierarchies,
+        threshold=cell_size_as_threshold(k, threshold),
+        criterion=criterion,
+        average=average,
+        alpha=alpha,
+        suppression=suppression,
+        suppression_limit=suppression_limit,
+        reading=reading,
+        loss=loss,
+        levels=parse_levels(split_names(levels)),
+        person_key=person_key,
+        population=DataSource(population) if population is not None else None,
+        population_count=population_count,
+        subsample=subsample,
+        release_format=release_format,
+        seed=seed,
+    )
+    with progress() as listener, search_progress() as search_listener, DuckDbEngine(on_progress=listener) as engine:
+        result = deidentify_request(
+            engine,
+            request,
+            out,
+            replace_earlier=force,
+            describe=deidentification_json,
+            now=datetime.now().astimezone(),
+            listener=search_listener,
+        )
+    show_release(result, json=json, report=report)

@@ -1,0 +1,119 @@
+"""The command `bauta explore`, which shows every way to meet a threshold: risk against loss."""
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from bauta.cli.options import (
+    AlphaOption,
+    CellSizeOption,
+    CriterionOption,
+    DelimiterOption,
+    EncodingOption,
+    HeaderOption,
+    HierarchiesOption,
+    JsonOption,
+    LambdaOption,
+    LossOption,
+    PersonKeyOption,
+    PopulationCountOption,
+    PopulationOption,
+    QiOption,
+    QuoteOption,
+    ReportOption,
+    SkipLinesOption,
+    StudyTableOption,
+    SuppressionLimitOption,
+    SuppressionOption,
+    TableOption,
+    ThresholdOption,
+    cell_size_as_threshold,
+    data_source,
+    split_names,
+)
+
+
+def explore(
+    data: Annotated[
+        str, typer.Argument(metavar="DATA|STUDY", help="A data file, a database address, or a study file (.yaml).")
+    ],
+    qi: QiOption = None,
+    hierarchies: HierarchiesOption = None,
+    k: CellSizeOption = None,
+    threshold: ThresholdOption = None,
+    criterion: CriterionOption = None,
+    average: LambdaOption = None,
+    alpha: AlphaOption = None,
+    suppression: SuppressionOption = None,
+    suppression_limit: SuppressionLimitOption = None,
+    loss: LossOption = None,
+    frontier: Annotated[
+        bool, typer.Option("--frontier", help="Only nodes no other beats on both loss and suppression.")
+    ] = False,
+    person_key: PersonKeyOption = None,
+    population: PopulationOption = None,
+    population_count: PopulationCountOption = None,
+    json: JsonOption = False,
+    report: ReportOption = None,
+    study_table: StudyTableOption = None,
+    table: TableOption = None,
+    delimiter: DelimiterOption = None,
+    quote: QuoteOption = None,
+    encoding: EncodingOption = None,
+    header: HeaderOption = None,
+    skip_lines: SkipLinesOption = 0,
+) -> None:
+    """Show risk against loss for every combination of levels, so that a person can choose."""
+    from bauta.cli.progress import progress
+    from bauta.engines.duckdb import DuckDbEngine
+    from bauta.errors import printable
+    from bauta.model.source import DataSource
+    from bauta.report.content_explore import explore_sections
+    from bauta.report.json_explore import exploration_json
+    from bauta.workflow.deidentify_request import build_deidentify_request
+    from bauta.workflow.explore import explore as explore_request
+    from bauta.workflow.report_file import check_report_path, write_report_file
+
+    request = build_deidentify_request(
+        data_source(
+            data,
+            table=table,
+            delimiter=delimiter,
+            quote=quote,
+            encoding=encoding,
+            header=header,
+            skip_lines=skip_lines,
+        ),
+        study_table=study_table,
+        quasi_identifiers=split_names(qi) if qi else None,
+        hierarchies=hierarchies,
+        threshold=cell_size_as_threshold(k, threshold),
+        criterion=criterion,
+        average=average,
+        alpha=alpha,
+        suppression=suppression,
+        suppression_limit=suppression_limit,
+        loss=loss,
+        person_key=person_key,
+        population=DataSource(population) if population is not None else None,
+        population_count=population_count,
+    )
+    if report is not None:
+        check_report_path(report, request.assessed)
+    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+        result = explore_request(engine, request, frontier_only=frontier)
+    if report is not None:
+        from bauta.report.render_html import render_html
+
+        write_report_file(render_html(explore_sections(result), generated=datetime.now().astimezone()), report)
+    if json:
+        import json as json_module
+
+        typer.echo(json_module.dumps(exploration_json(result), indent=2, ensure_ascii=False))
+        return
+    from bauta.report.render_terminal import make_console, print_page
+
+    print_page(explore_sections(result), make_console())
+    if report is not None:
+        typer.echo(f"\nReport: {printable(report)}")

@@ -1,0 +1,195 @@
+"""What a release has to say to the custodian who answers for it: how safe it is, then what it cost."""
+
+from dataclasses import replace
+
+from bauta.model.assessment import Assessment, Verdict
+from bauta.model.deidentification import Deidentification
+from bauta.model.missing import Missing
+from bauta.model.transformations import CriterionKind, SuppressionKind
+from bauta.report.content import limits_section, several_classes
+from bauta.report.content_before_after import before_after_section
+from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
+from bauta.report.content_loss import loss_section
+from bauta.report.content_risk import RULE_NAMES, basis_in_words
+from bauta.report.figures import count, name, names, people, percent, printable, seconds
+from bauta.report.goal_words import RULE_OF, SUPPRESSED_WHAT, adversary_of, decision_by_goal, rules_for
+from bauta.report.page import Headline, Page, Paragraph, Section, Tone
+
+
+def deidentify_sections(result: Deidentification) -> Page:
+    """The report on one release: the answer, what to mind, before and after, what was done, what it does not say."""
+    sections = (
+        before_after_section(result),
+        changes_section(result.solution),
+        suppression_section(result),
+        other_columns_section(result.columns),
+        loss_section(result.solution, result.goal.loss),
+        _search_section(result),
+        _subsample_section(result),
+        _folder_section(result.folder),
+        _limits_section(),
+    )
+    return Page(
+        title=printable(result.title) if result.title else "De-identification",
+        source=printable(result.source),
+        headline=_headline(result),
+        lead=(*_warnings(result), *(Paragraph(printable(note), Tone.QUIET) for note in result.notes)),
+        sections=tuple(section for section in sections if section is not None),
+    )
+
+
+def _headline(result: Deidentification) -> Headline:
+    decision = decision_by_goal(result)
+    measured = "from the written file" if result.folder is not None else "on the released data"
+    return Headline(
+        str(decision.verdict),
+        Tone.BAD if decision.verdict is Verdict.HIGH else Tone.GOOD,
+        f"{_released(result)}; {_protection(result)}.",
+        f"{basis_in_words(replace(result.after, decision=decision))} Measured again {measured}.",
+        label="Re-identification risk of the release",
+    )
+
+
+def _released(result: Deidentification) -> str:
+    everyone = result.subsample.people_before if result.subsample else result.before.records
+    kept, suppressed = result.after.records, result.solution.suppressed_records
+    released = (
+        f"Released all {people(everyone)}" if kept == everyone else f"Released {count(kept)} of {people(everyone)}"
+    )
+    if suppressed and result.goal.suppression is not SuppressionKind.RECORDS:
+        released += f", {count(suppressed)} of them {SUPPRESSED_WHAT[result.goal.suppression]}"
+    return released
+
+
+def _protection(result: Deidentification) -> str:
+    """What the rule the release had to meet says about the people in it."""
+    after, criterion = result.after, result.goal.criterion
+    profile = after.journalist if result.goal.has_population and after.journalist is not None else after.prosecutor
+    expected = f"{percent(profile.average)} of them can be expected to be re-identified"
+    if criterion is CriterionKind.AVERAGE:
+        return expected
+    if criterion is CriterionKind.SHARE and profile.records_at_risk:
+        return f"{count(profile.records_at_risk)} ({percent(profile.share_at_risk)}) {_at_risk(result)}"
+    if profile is after.journalist:
+        alike = f"in the population each could be any of at least {people(profile.smallest_class)}"
+    else:
+        alike = _alike(after)
+    return f"{alike}, and {expected}" if criterion is CriterionKind.STRICT_AVERAGE else alike
+
+
+def _alike(after: Assessment) -> str:
+    others = f"{count(after.smallest_class - 1)} {'other' if after.smallest_class == 2 else 'others'}"
+    on = names(after.quasi_identifiers)
+    if after.missing is Missing.WILDCARD:
+        return f"every one matches at least {others} on {on}, what is missing or suppressed matching anything"
+    return f"every one shares {on} with at least {others}"
+
+
+def _at_risk(result: Deidentification) -> str:
+    cell_size = result.goal.thresholds.tau.cell_size
+    if result.goal.has_population:
+        return f"match fewer than {people(cell_size)} of the population"
+    return f"share {names(result.after.quasi_identifiers)} with fewer than {count(cell_size - 1)} others"
+
+
+def _warnings(result: Deidentification) -> list[Paragraph]:
+    warnings = []
+    before, after = result.before, result.after
+    if after.unit.people_in_several_classes:
+        warnings.append(f"In the release, {several_classes(after.unit.people_in_several_classes)}")
+    if before.possible_person_key is not None:
+        key = name(before.possible_person_key)
+        warnings.append(
+            f"{key} seems to say whose row it is, but every row was taken for one person. If people have several "
+            f"rows, the risk is higher than shown: name it with --person-key {key}."
+        )
+    warnings += _other_rules(result)
+    if before.roles_were_suggested:
+        warnings.append(
+            "The quasi-identifiers are only bauta's suggestion. Check them before anything leaves your hands: "
+            "bauta profile DATA -o study.yaml, correct that file, then bauta deidentify study.yaml."
+        )
+    return [Paragraph(text, Tone.WARNING) for text in warnings]
+
+
+def _other_rules(result: Deidentification) -> list[str]:
+    """The release was made to meet one rule; that another one is broken must not be found out further down."""
+    goal_rule = RULE_OF[result.goal.criterion]
+    outcomes = rules_for(result.after.decision, adversary_of(result.goal))
+    broken = [o.rule for o in outcomes if o.verdict is Verdict.HIGH and o.rule != goal_rule]
+    if not broken:
+        return []
+    other = "By another rule" if len(broken) == 1 else "By other rules"
+    return [
+        f"The release was made to meet one rule, {RULE_NAMES.get(goal_rule, goal_rule)}. "
+        f"{other} the risk is HIGH: {', '.join(RULE_NAMES.get(rule, rule) for rule in broken)}."
+    ]
+
+
+def _search_section(result: Deidentification) -> Section:
+    search = result.search
+    nodes = f"{count(search.lattice_nodes)} {'node' if search.lattice_nodes == 1 else 'nodes'}"
+    if result.solution.was_chosen:
+        sentences = [
+            f"A person chose these levels, one of {nodes} (combinations of levels). Whether another loses less was "
+            "not searched for: bauta explore shows."
+        ]
+    else:
+        sentences = [f"The lattice has {nodes} (combinations of levels), of which {count(search.nodes_evaluated)} "]
+        if search.is_optimal:
+            sentences[0] += "had to be judged. This is the optimum: no other within the limits loses less."
+        else:
+            sentences[0] += "were judged before the search was ended."
+            sentences.append(
+                "What it found by then may not be the optimum, but it is proven that the optimum loses at most "
+                f"{percent(search.gap)} less."
+            )
+    if result.solution.suppressed_cells and result.goal.suppression is SuppressionKind.CELLS:
+        sentences.append("The cells to suppress are few, but not proven to be the fewest.")
+    sentences.append(
+        f"The search took {seconds(search.cpu_seconds)} of CPU time, the whole job {seconds(result.seconds)}."
+    )
+    return Section("How it was found", (Paragraph(" ".join(sentences)),))
+
+
+def _subsample_section(result: Deidentification) -> Section | None:
+    subsample = result.subsample
+    if subsample is None:
+        return None
+    return Section(
+        "Subsample",
+        (
+            Paragraph(
+                f"{count(subsample.people_drawn)} of {people(subsample.people_before)} "
+                f"({percent(subsample.fraction)}) were drawn at random before anything else. For an adversary who "
+                "knows who is in the full data but not who was drawn, the average risk is "
+                f"{percent(subsample.average_risk_if_unknown)}. One who knows that somebody was drawn gains the "
+                "figures above."
+            ),
+        ),
+    )
+
+
+def _folder_section(folder: str | None) -> Section | None:
+    if folder is None:
+        return None
+    place = printable(folder).rstrip("/")
+    return Section(
+        "What is in the folder",
+        (
+            Paragraph(f"{place}/release goes to the recipient: the data, their dictionary and a public manifest."),
+            Paragraph(
+                f"{place}/custodian stays with you, readable by you alone: the plan, the seed, these results, and "
+                "crosswalks and date offsets where there are any. Whoever has it can undo the release."
+            ),
+        ),
+    )
+
+
+def _limits_section() -> Section:
+    limits = limits_section()
+    kept = (
+        "The figures are about the quasi-identifiers alone. Columns kept as they were can still identify somebody: "
+        "free text, a rare diagnosis. bauta assess also shows what a class gives away about its people."
+    )
+    return Section(limits.title, (*limits.parts, Paragraph(kept)))

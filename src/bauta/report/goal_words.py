@@ -1,0 +1,59 @@
+"""What a release had to meet, in words, and which decision rule that is."""
+
+from dataclasses import replace
+
+from bauta.model.assessment import Adversary, Decision, RuleOutcome
+from bauta.model.deidentification import Deidentification, Goal
+from bauta.model.threshold import STRICT_AVERAGE_FLOOR
+from bauta.model.transformations import CriterionKind, SuppressionKind
+from bauta.report.figures import count, people, percent
+
+RULE_OF = {
+    CriterionKind.MAXIMUM: "D_b",
+    CriterionKind.AVERAGE: "D_c",
+    CriterionKind.STRICT_AVERAGE: "strict average",
+    CriterionKind.SHARE: "D_a",
+}
+SUPPRESSED_WHAT = {
+    SuppressionKind.RECORDS: "left out",
+    SuppressionKind.QUASI_IDENTIFIERS: "without quasi-identifiers",
+    SuppressionKind.CELLS: "with suppressed cells",
+}
+
+
+def adversary_of(goal: Goal) -> Adversary:
+    """Whom the goal guards against."""
+    return Adversary.JOURNALIST if goal.has_population else Adversary.PROSECUTOR
+
+
+def decision_by_goal(result: Deidentification) -> Decision:
+    """All rules on the release, the verdict being that of the rule it had to meet."""
+    decision = result.after.decision
+    rule, adversary = RULE_OF[result.goal.criterion], adversary_of(result.goal)
+    outcome = next(outcome for outcome in rules_for(decision, adversary) if outcome.rule == rule)
+    return replace(decision, verdict=outcome.verdict, decided_by=f"{adversary} {rule}")
+
+
+def rules_for(decision: Decision, adversary: Adversary) -> tuple[RuleOutcome, ...]:
+    """The rules applied to one adversary."""
+    return next(entry.outcomes for entry in decision.adversaries if entry.adversary is adversary)
+
+
+def goal_in_words(goal: Goal) -> str:
+    """What is asked of a release."""
+    tau, average = goal.thresholds.tau, goal.thresholds.largest_average.probability
+    at_risk = (
+        f"matching fewer than {people(tau.cell_size)} of the population"
+        if goal.has_population
+        else f"in a class smaller than {count(tau.cell_size)}"
+    )
+    match goal.criterion:
+        case CriterionKind.MAXIMUM:
+            return f"nobody {at_risk}"
+        case CriterionKind.AVERAGE:
+            return f"an average risk of at most {average:.4g}"
+        case CriterionKind.STRICT_AVERAGE:
+            floor = STRICT_AVERAGE_FLOOR.cell_size
+            return f"no class smaller than {floor}, an average risk of at most {average:.4g}"
+        case CriterionKind.SHARE:
+            return f"at most {percent(goal.thresholds.alpha)} of people {at_risk}"

@@ -1,0 +1,99 @@
+"""What `bauta deidentify` did, as JSON. What each key means is in json_keys.py."""
+
+from bauta.model.assessment import Assessment
+from bauta.model.deidentification import Deidentification, Goal, SearchFacts, Solution, Subsample, VariableOutcome
+from bauta.model.transformations import LossKind
+from bauta.report.goal_words import adversary_of, decision_by_goal
+from bauta.report.render_json import Json, check_strict, decision_json, risks_json, thresholds_json
+from bauta.report.version import bauta_version
+
+
+def deidentification_json(result: Deidentification) -> Json:
+    """Everything about one release; never what undoes it."""
+    document = {
+        "bauta": bauta_version(),
+        "title": result.title,
+        "source": result.source,
+        "folder": result.folder,
+        "goal": goal_json(result.goal),
+        "solution": _solution(result.solution),
+        "search": _search(result.search),
+        "risk_before": _risk(result.before),
+        "risk_after": _risk(result.after),
+        "decision": {**decision_json(decision_by_goal(result)), "released": True},
+        "columns": [{"column": outcome.column, "what": outcome.what} for outcome in result.columns],
+        "subsample": None if result.subsample is None else _subsample(result.subsample),
+        "rows_before": result.rows_before,
+        "rows_after": result.rows_after,
+        "seconds": result.seconds,
+        "notes": list(result.notes),
+    }
+    check_strict(document)
+    return document
+
+
+def goal_json(goal: Goal) -> Json:
+    """What a release had to meet, and what could be done for it."""
+    return {
+        "criterion": str(goal.criterion),
+        "adversary": str(adversary_of(goal)),
+        "thresholds": thresholds_json(goal.thresholds),
+        "suppression": str(goal.suppression),
+        "suppression_limit": goal.suppression_limit,
+        "reading": str(goal.reading),
+        "loss": str(goal.loss),
+    }
+
+
+def _solution(solution: Solution) -> Json:
+    return {
+        "levels": {outcome.variable: outcome.level for outcome in solution.variables},
+        "variables": [_variable(outcome) for outcome in solution.variables],
+        "suppressed_records": solution.suppressed_records,
+        "suppressed_cells": solution.suppressed_cells,
+        "loss": {str(kind): solution.losses[kind] for kind in LossKind if kind in solution.losses},
+        "was_chosen": solution.was_chosen,
+    }
+
+
+def _variable(outcome: VariableOutcome) -> Json:
+    return {
+        "variable": outcome.variable,
+        "level": outcome.level,
+        "level_name": outcome.level_name,
+        "highest_level": outcome.highest_level,
+        "hierarchy": outcome.hierarchy,
+        "values_before": outcome.values_before,
+        "values_after": outcome.values_after,
+        "suppressed_cells": outcome.suppressed_cells,
+    }
+
+
+def _search(search: SearchFacts) -> Json:
+    return {
+        "lattice_nodes": search.lattice_nodes,
+        "nodes_evaluated": search.nodes_evaluated,
+        "optimal": search.is_optimal,
+        "gap": search.gap,
+        "cpu_seconds": search.cpu_seconds,
+    }
+
+
+def _risk(assessment: Assessment) -> Json:
+    return {
+        "records": assessment.records,
+        "classes": assessment.classes,
+        "smallest_class": assessment.smallest_class,
+        "sample_uniques": assessment.sample_uniques,
+        "people_in_several_classes": assessment.unit.people_in_several_classes,
+        **risks_json(assessment),
+    }
+
+
+def _subsample(subsample: Subsample) -> Json:
+    return {
+        "fraction": subsample.fraction,
+        "people_before": subsample.people_before,
+        "people_drawn": subsample.people_drawn,
+        "average_risk_if_unknown": subsample.average_risk_if_unknown,
+    }

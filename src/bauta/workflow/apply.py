@@ -1,0 +1,58 @@
+"""Apply: do again with another extract what a plan did with the first."""
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from bauta.engines.engine import Engine
+from bauta.errors import OptionInvalid, PlanColumnsMissing, shown
+from bauta.model.deidentification import Deidentification
+from bauta.workflow.deidentify import Describe, deidentify
+from bauta.workflow.plan_files import read_plan
+from bauta.workflow.requests import PopulationRequest
+
+
+def apply_plan(
+    engine: Engine,
+    plan: Path,
+    data: Any,
+    out: Path,
+    *,
+    replace_earlier: bool,
+    describe: Describe,
+    now: datetime,
+    population: PopulationRequest | None = None,
+    seed: int | None = None,
+) -> Deidentification:
+    """Release another extract by an earlier plan: the same levels, the same pseudonyms and offsets for the same people.
+
+    Which classes are too small is a matter of the extract, so suppression is decided anew, within the plan's limit.
+    """
+    saved = read_plan(plan)
+    if saved.has_population != (population is not None):
+        value = "a plan made with a population" if saved.has_population else "a plan made without one"
+        raise OptionInvalid(option="--population", value=value, allowed="it as the plan was made")
+    request = saved.request
+    opened = engine.open(data, missing_codes=request.assessed.missing_codes)
+    key = request.assessed.person_key
+    needed = [
+        *(one.name for one in request.quasi_identifiers), *request.masks, *request.shifted, *request.noise,
+        *([key] if key is not None else []),
+    ]  # fmt: skip
+    lacking = [name for name in dict.fromkeys(needed) if name not in opened.names]
+    if lacking:
+        raise PlanColumnsMissing(path=opened.shown, names=", ".join(shown(name) for name in lacking))
+    assessed = replace(request.assessed, data=data, population=population)
+    columns = request.columns
+    if columns is None:  # without a study the plan knows the columns it saw, and lets no other through
+        columns = tuple(needed)
+    return deidentify(
+        engine,
+        replace(request, assessed=assessed, columns=columns, seed=seed, inputs=(plan,)),
+        out,
+        replace_earlier=replace_earlier,
+        describe=describe,
+        now=now,
+        earlier=saved.earlier,
+    )

@@ -1,0 +1,235 @@
+"""The columns of a release that are not quasi-identifiers: masked, shifted, with noise, or as they are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from bauta.engines.engine import Engine
+from bauta.engines.release import KeptColumn, MappedColumn, ReleaseColumn, RowColumn, TaggedColumn
+from bauta.equivalence.classes import Integers
+from bauta.equivalence.coding import canonical_texts
+from bauta.errors import NotDates, NotNumbers, shown
+from bauta.model.deidentification import ColumnOutcome
+from bauta.model.microdata import Microdata
+from bauta.model.roles import VariableType
+from bauta.model.transformations import (
+    MaskSection,
+    NoiseSection,
+    PseudonymMask,
+    PseudonymMethod,
+    RedactMask,
+    RemoveMask,
+    ReplaceMask,
+)
+from bauta.transform.date_shift import draw_offsets, shift_dates
+from bauta.transform.masking.mask import mask_values
+from bauta.transform.noise import add_noise
+from bauta.workflow.deidentify_request import DeidentifyRequest
+from bauta.workflow.keys import key_notes, read_key
+
+PSEUDONYMS = {
+    PseudonymMethod.RANDOM: "random pseudonyms; who is who is in the custodian's crosswalk",
+    PseudonymMethod.KEYED: "keyed pseudonyms (HMAC-SHA-256)",
+    PseudonymMethod.REVERSIBLE: "keyed pseudonyms the key turns back (AES-SIV)",
+}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Earlier:
+    """What an earlier release drew, so that the same people get the same again."""
+
+    crosswalks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    offsets: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ChangedColumns:
+    """Lookup tables of the other columns, and what undoes them, which stays with the custodian."""
+
+    columns: Mapping[str, ReleaseColumn]
+    """By name; a column that is removed is not here."""
+    outcomes: tuple[ColumnOutcome, ...]
+    crosswalks: Mapping[str, Mapping[str, str]]
+    """For columns with random pseudonyms or replacements: value to what it became."""
+    offsets: Mapping[str, int]
+    """Person to days; row numbers stand for people where there is no person key."""
+    notes: tuple[str, ...]
+
+
+def change_columns(
+    engine: Engine, data: Microdata, request: DeidentifyRequest, rng: np.random.Generator, earlier: Earlier
+) -> ChangedColumns:
+    """What becomes of every column that is not a quasi-identifier, in the order of the data."""
+    quasi = {one.name for one in request.quasi_identifiers}
+    columns: dict[str, ReleaseColumn] = {}
+    outcomes: list[ColumnOutcome] = []
+    crosswalks: dict[str, Mapping[str, str]] = {}
+    notes: list[str] = []
+    for column in data.columns:
+        name = column.name
+        if name in quasi or (request.columns is not None and name not in request.columns):
+            continue
+        mask = request.masks.get(name)
+        what = "kept"
+        if isinstance(mask, RemoveMask):
+            what = "removed"
+        elif isinstance(mask, RedactMask):
+            columns[name], what = TaggedColumn(name, mask.tag), f"every value is {shown(mask.tag)}"
+        elif mask is not None:
+            changed, crosswalk = _masked(engine, data, name, mask, request, rng, earlier.crosswalks.get(name))
+            columns[name], what = changed, _in_words(mask)
+            if crosswalk is not None:
+                crosswalks[name] = crosswalk
+            if isinstance(mask, PseudonymMask) and mask.key is not None:
+                notes += key_notes(mask.key, request.folder)
+        elif name in request.noise:
+            section = request.noise[name]
+            columns[name] = _with_noise(engine, data, name, column.storage, section, rng)
+            most = f"{section.bound:g}" if section.bound is not None else f"{section.percent:g} %"
+            what = f"noise of at most {most}"
+        elif name not in request.shifted:
+            columns[name] = KeptColumn(name)
+        if name not in request.shifted:
+            outcomes.append(ColumnOutcome(name, what))
+    offsets: Mapping[str, int] = {}
+    if request.shifted:
+        shifted, offsets = _shifted(engine, data, request, rng, earlier.offsets)
+        columns |= shifted
+        days = request.settings.date_shift_days
+        words = f"moved by one offset per person, up to {days} days either way"
+        outcomes += [ColumnOutcome(name, words) for name in request.shifted]
+    return ChangedColumns(columns, tuple(outcomes), crosswalks, offsets, tuple(dict.fromkeys(notes)))
+
+
+def _in_words(mask: MaskSection) -> str:
+    if isinstance(mask, PseudonymMask):
+        return PSEUDONYMS[mask.method]
+    return "replaced by random values of the same form"
+
+
+def _masked(
+    engine: Engine,
+    data: Microdata,
+    name: str,
+    mask: ReplaceMask | PseudonymMask,
+    request: DeidentifyRequest,
+    rng: np.random.Generator,
+    known: Mapping[str, str] | None,
+) -> tuple[MappedColumn, Mapping[str, str] | None]:
+    import pyarrow as pa
+
+    values = engine.count_groups(data, [name]).values.column(0).combine_chunks().drop_null()
+    # In an order of their own: the order of the file must not decide who draws what.
+    texts = canonical_texts(values)
+    order = sorted(range(len(texts)), key=texts.__getitem__)
+    sorted_texts = [texts[i] for i in order]
+    key = None
+    if isinstance(mask, PseudonymMask) and mask.key is not None:
+        key = read_key(mask.key, request.folder)
+    told = mask_values(mask, sorted_texts, rng=rng, key=key, known=known, column=name)
+    column = MappedColumn(name, values.take(pa.array(order)), pa.array(told, pa.string()))
+    is_drawn = isinstance(mask, ReplaceMask) or mask.method is PseudonymMethod.RANDOM
+    crosswalk = {**(known or {}), **dict(zip(sorted_texts, told, strict=True))} if is_drawn else None
+    return column, crosswalk
+
+
+def _with_noise(
+    engine: Engine,
+    data: Microdata,
+    name: str,
+    storage: VariableType,
+    section: NoiseSection,
+    rng: np.random.Generator,
+) -> RowColumn:
+    import pyarrow as pa
+
+    content = engine.rows_of(data, [name]).column(0).combine_chunks()
+    if storage is VariableType.INTEGER:
+        values, decimals = np.array([np.nan if v is None else float(v) for v in content.to_pylist()]), 0
+    elif storage is VariableType.TEXT:
+        values, decimals = _numbers_from_text(content.to_pylist(), name)
+    else:
+        values, decimals = np.array([np.nan if v is None else float(v) for v in content.to_pylist()]), 12
+    moved = add_noise(values, section, rng, is_whole=decimals == 0, decimals=decimals, column=name)
+    told: Any
+    if storage is VariableType.TEXT:
+        told = pa.array([None if np.isnan(v) else f"{v:.{decimals}f}" for v in moved], pa.string())
+    elif storage is VariableType.INTEGER:
+        told = pa.array([None if np.isnan(v) else int(v) for v in moved], pa.int64())
+    else:
+        told = pa.array([None if np.isnan(v) else float(v) for v in moved], pa.float64())
+    return RowColumn(name, np.arange(1, len(values) + 1), told)
+
+
+def _numbers_from_text(texts: list[str | None], name: str) -> tuple[np.ndarray, int]:
+    """Numbers written as text, and the most decimals any of them has."""
+    values = np.full(len(texts), np.nan)
+    decimals = wrong = 0
+    for i, text in enumerate(texts):
+        if text is None:
+            continue
+        try:
+            values[i] = float(text)
+        except ValueError:
+            wrong += 1
+            continue
+        if not np.isfinite(values[i]):
+            wrong += 1
+        decimals = max(decimals, len(text.partition(".")[2].strip()))
+    if wrong:
+        raise NotNumbers(count=wrong, column=shown(name))
+    return values, min(decimals, 12)
+
+
+def _shifted(
+    engine: Engine,
+    data: Microdata,
+    request: DeidentifyRequest,
+    rng: np.random.Generator,
+    known: Mapping[str, int],
+) -> tuple[dict[str, ReleaseColumn], dict[str, int]]:
+    """Every date of a person moved by that person's offset."""
+    key = request.assessed.person_key
+    rows = engine.rows_of(data, [*request.shifted, *([key] if key is not None else [])])
+    n = rows.num_rows
+    if key is None:
+        people = [str(i) for i in range(1, n + 1)]
+        person_of_row = np.arange(n)
+    else:
+        encoded = rows.column(len(request.shifted)).combine_chunks().dictionary_encode()
+        people = canonical_texts(encoded.dictionary)
+        person_of_row = np.array([-1 if index is None else index for index in encoded.indices.to_pylist()])
+    drawn = draw_offsets(len(people), days=request.settings.date_shift_days, rng=rng)
+    sorted_people = sorted(range(len(people)), key=people.__getitem__)
+    offset_of = {people[i]: known.get(people[i], int(drawn[rank])) for rank, i in enumerate(sorted_people)}
+    by_person = np.array([offset_of[person] for person in people] + [0], dtype=np.int64)
+    offsets = by_person[person_of_row]
+    columns: dict[str, ReleaseColumn] = {}
+    for i, name in enumerate(request.shifted):
+        told = _shift_column(rows.column(i).combine_chunks(), offsets, name)
+        columns[name] = RowColumn(name, np.arange(1, n + 1), told)
+    return columns, offset_of
+
+
+def _shift_column(values: Any, offsets: Integers, name: str) -> Any:
+    import datetime
+
+    import pyarrow as pa
+
+    present = [i for i, value in enumerate(values.to_pylist()) if value is not None]
+    result: list[Any] = [None] * len(values)
+    if pa.types.is_string(values.type) or pa.types.is_large_string(values.type):
+        texts = [values[i].as_py() for i in present]
+        for i, text in zip(present, shift_dates(texts, offsets[present], column=name), strict=True):
+            result[i] = text
+        return pa.array(result, pa.string())
+    if not (pa.types.is_date(values.type) or pa.types.is_timestamp(values.type)):
+        raise NotDates(count=len(present), column=shown(name))
+    try:
+        for i in present:
+            result[i] = values[i].as_py() + datetime.timedelta(days=int(offsets[i]))
+        return pa.array(result, values.type)
+    except OverflowError:
+        raise NotDates(count=len(present), column=shown(name)) from None

@@ -1,0 +1,311 @@
+"""De-identify: search, transform, write aside, read again, measure, and only then release."""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bauta.engines.engine import Engine
+from bauta.engines.labels import read_labels
+from bauta.engines.writers import RELEASE_CSV, check_format, default_format
+from bauta.equivalence.coding import canonical_texts
+from bauta.errors import PersonKeyNotReleased, ReleaseRefused, shown
+from bauta.model.assessment import Assessment
+from bauta.model.deidentification import Deidentification, Solution, Subsample, VariableOutcome
+from bauta.model.labels import ColumnLabels
+from bauta.model.microdata import Microdata
+from bauta.model.missing import Missing
+from bauta.model.source import DataSource
+from bauta.model.transformations import CellReading, PseudonymMask, ReleaseFormat, SuppressionKind
+from bauta.transform.subsample import draw_subsample, expected_risk_if_drawing_is_unknown
+from bauta.workflow.assess import assess, measure
+from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
+from bauta.workflow.criterion_check import broken_rule
+from bauta.workflow.deidentify_request import DeidentifyRequest, resolve
+from bauta.workflow.find_solution import CountedData, Found, SearchListener, count_data, find_solution
+from bauta.workflow.release_files import write_release_files
+from bauta.workflow.release_folder import ReleaseFolder, checked_place
+from bauta.workflow.release_plan import plan_release
+from bauta.workflow.released_population import released_population
+from bauta.workflow.requests import AssessmentRequest, PopulationRequest
+
+Describe = Callable[[Deidentification], Mapping[str, Any]]
+"""Turns a result into JSON; a face's business, handed in."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Prepared:
+    """A release that is planned but not written."""
+
+    request: DeidentifyRequest
+    data: Microdata
+    """The rows to be released: all, or those drawn."""
+    found: Found
+    changed: ChangedColumns
+    released: Microdata
+    before: Assessment
+    subsample: Subsample | None
+    rows_before: int
+    seed: int
+
+
+def deidentify(
+    engine: Engine,
+    request: DeidentifyRequest,
+    out: Path,
+    *,
+    replace_earlier: bool,
+    describe: Describe,
+    now: datetime,
+    listener: SearchListener | None = None,
+    earlier: Earlier | None = None,
+) -> Deidentification:
+    """Release a table into `out`: nothing appears there unless the written file meets the criterion."""
+    begun = time.monotonic()
+    inputs = _inputs(request)
+    checked_place(out, replace=replace_earlier, inputs=inputs)
+    prepared = prepare(engine, request, listener=listener, earlier=earlier or Earlier())
+    release_format = _format(request)
+    check_format(release_format, prepared.released.names)
+    with ReleaseFolder(out, replace=replace_earlier, inputs=inputs) as folder:
+        file = folder.release / f"data.{release_format.value}"
+        labels = _labels_of_unchanged(request, prepared)
+        engine.write(prepared.released, file, release_format, labels=labels, delimiter=",")
+        after = measure_release(engine, prepared, DataSource(str(file), csv=RELEASE_CSV))
+        after = replace(after, source=str(out / "release" / file.name))
+        result = describe_result(prepared, after, folder=str(out), seconds=time.monotonic() - begun)
+        write_release_files(
+            folder.release, folder.custodian, file, prepared.request, prepared.found, prepared.changed, result,
+            description=describe(result), seed=prepared.seed, now=now, labels=labels, storage=prepared.released.columns,
+        )  # fmt: skip
+        folder.commit()
+    return result
+
+
+def deidentify_frame(
+    engine: Engine, request: DeidentifyRequest, *, listener: SearchListener | None = None
+) -> tuple[Any, Deidentification]:
+    """The released table as an Arrow table, measured as it is, and what was done."""
+    begun = time.monotonic()
+    prepared = prepare(engine, request, listener=listener, earlier=Earlier())
+    content = engine.fetch(prepared.released)
+    after = measure_release(engine, prepared, content)
+    return content, describe_result(prepared, after, folder=None, seconds=time.monotonic() - begun)
+
+
+def prepare(
+    engine: Engine, request: DeidentifyRequest, *, listener: SearchListener | None, earlier: Earlier
+) -> Prepared:
+    """Everything up to the lookup tables: nothing is written."""
+    seed = request.seed if request.seed is not None else secrets.randbits(256)
+    rng = np.random.default_rng(seed)
+    data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
+    request = resolve(engine, data, request)
+    before = measure(engine, request.assessed).assessment
+    rows_before = engine.count_rows(data)
+    full = data
+    drawn_people = 0
+    if request.settings.subsample is not None and request.settings.subsample < 1:
+        data, drawn_people = _draw(engine, data, request, rng)
+    counted = count_data(engine, data, request)
+    _check_person_key(request, counted)
+    found = find_solution(counted, listener=listener)
+    changed = change_columns(engine, data, request, rng, earlier)
+    n_rows = engine.count_rows(data)
+    plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, rng)
+    subsample = None
+    if drawn_people:
+        subsample = _effect_of_drawing(engine, full, request, found, drawn_people)
+    return Prepared(request, data, found, changed, engine.release(data, plan), before, subsample, rows_before, seed)
+
+
+def measure_release(engine: Engine, prepared: Prepared, written: DataSource | Any) -> Assessment:
+    """Measure what was written, as a stranger to it would; raises ReleaseRefused if it is over the threshold."""
+    request, found = prepared.request, prepared.found
+    goal = found.counted.goal
+    assessed = request.assessed
+    is_wildcard = goal.suppression is SuppressionKind.CELLS and goal.reading is CellReading.WILDCARD
+    population = None
+    if assessed.population is not None:
+        population = PopulationRequest(released_population(found, prepared.released), count="people")
+    key = assessed.person_key
+    after = assess(
+        engine,
+        AssessmentRequest(
+            data=written,
+            quasi_identifiers=tuple(one.name for one in request.quasi_identifiers),
+            sensitive=tuple(name for name in assessed.sensitive if name in prepared.released.names),
+            unordered=assessed.unordered,
+            declared=(request.quasi_identifiers[0].name,),
+            person_key=key if key is not None and key in prepared.released.names else None,
+            population=population,
+            thresholds=assessed.thresholds,
+            missing=Missing.WILDCARD if is_wildcard else assessed.missing,
+            title=assessed.title,
+        ),
+    )
+    rule = broken_rule(goal, after)
+    if rule is not None:
+        raise ReleaseRefused(rule=rule, remedy="Please report this: the search should not have let it through.")
+    return after
+
+
+def describe_result(prepared: Prepared, after: Assessment, *, folder: str | None, seconds: float) -> Deidentification:
+    """What was done, without a value of anybody."""
+    request, found = prepared.request, prepared.found
+    cells_per_variable = _suppressed_cells(found)
+    variables = tuple(
+        VariableOutcome(
+            variable=one.name,
+            level=found.node[v],
+            level_name=hierarchy.levels[found.node[v]].name,
+            highest_level=hierarchy.height - 1,
+            hierarchy=hierarchy.source,
+            values_before=hierarchy.levels[0].n_groups,
+            values_after=hierarchy.levels[found.node[v]].n_groups,
+            suppressed_cells=cells_per_variable[v],
+        )
+        for v, (one, hierarchy) in enumerate(zip(request.quasi_identifiers, found.counted.hierarchies, strict=True))
+    )
+    solution = Solution(
+        variables=variables,
+        suppressed_records=found.suppressed_people,
+        suppressed_cells=sum(cells_per_variable),
+        losses=found.losses,
+        was_chosen=bool(request.levels) and len(request.levels) == len(variables),
+    )
+    return Deidentification(
+        title=request.assessed.title,
+        source=prepared.before.source,
+        folder=folder,
+        goal=found.counted.goal,
+        solution=solution,
+        search=found.search,
+        before=prepared.before,
+        after=after,
+        columns=prepared.changed.outcomes,
+        subsample=prepared.subsample,
+        rows_before=prepared.rows_before,
+        rows_after=after.unit.rows,
+        seconds=seconds,
+        notes=(*request.notes, *prepared.changed.notes, *_notes(prepared)),
+    )
+
+
+def _notes(prepared: Prepared) -> list[str]:
+    notes = []
+    if prepared.request.assessed.missing is Missing.WILDCARD:
+        notes.append("The search took a missing value for a value of its own, which asks for no less than a wildcard.")
+    wandering = prepared.found.counted.unit.people_in_several_classes
+    if wandering:
+        notes.append(
+            f"{wandering:,} people have rows that differ on the quasi-identifiers. Each was counted in one class only, "
+            "so that every class has at least as many people as was counted."
+        )
+    return notes
+
+
+def _inputs(request: DeidentifyRequest) -> tuple[Path, ...]:
+    population = request.assessed.population
+    sources = [request.assessed.data, None if population is None else population.source]
+    files = [
+        Path(source.location) for source in sources if isinstance(source, DataSource) and not source.is_database_address
+    ]
+    keys = [
+        request.folder / mask.key.file
+        for mask in request.masks.values()
+        if isinstance(mask, PseudonymMask) and mask.key is not None and mask.key.file is not None
+    ]
+    return (*files, *request.inputs, *keys)
+
+
+def _format(request: DeidentifyRequest) -> ReleaseFormat:
+    data = request.assessed.data
+    chosen = request.settings.format
+    return chosen or (default_format(data) if isinstance(data, DataSource) else ReleaseFormat.CSV)
+
+
+def _labels_of_unchanged(request: DeidentifyRequest, prepared: Prepared) -> dict[str, ColumnLabels]:
+    """Labels of columns: the values' own only where values are as they were."""
+    data = request.assessed.data
+    if not isinstance(data, DataSource):
+        return {}
+    found = prepared.found
+    levels = dict(zip(found.counted.classes.variables, found.node, strict=True))
+    changed = {*prepared.request.masks, *prepared.request.shifted, *prepared.request.noise}
+    labels = read_labels(data)
+    return {
+        name: label if levels.get(name, 0) == 0 and name not in changed else ColumnLabels(label.column_label)
+        for name, label in labels.items()
+        if name in prepared.released.names
+    }
+
+
+def _check_person_key(request: DeidentifyRequest, counted: CountedData) -> None:
+    """Where people have several rows the release must tell them apart, or it could only be measured by rows."""
+    key = request.assessed.person_key
+    if key is None or counted.unit.repeated_rows == 0:
+        return
+    mask = request.masks.get(key)
+    if mask is None or mask.kind not in {"pseudonym", "replace"}:
+        kind = "nothing" if mask is None else mask.kind
+        raise PersonKeyNotReleased(name=shown(key), mask=kind)
+
+
+def _draw(
+    engine: Engine, data: Microdata, request: DeidentifyRequest, rng: np.random.Generator
+) -> tuple[Microdata, int]:
+    """A random share of the people: all their rows, and nobody else's; and how many they are."""
+    fraction = request.settings.subsample or 1.0
+    key = request.assessed.person_key
+    if key is None:
+        drawn = draw_subsample(engine.count_rows(data), fraction, rng)
+        return engine.keep_rows(data, drawn + 1), len(drawn)
+    column = engine.rows_of(data, [key]).column(0).combine_chunks().dictionary_encode()
+    texts = canonical_texts(column.dictionary)
+    order = np.array(sorted(range(len(texts)), key=texts.__getitem__), dtype=np.int64)
+    drawn = order[draw_subsample(len(texts), fraction, rng)]
+    person = np.array([-1 if index is None else index for index in column.indices.to_pylist()])
+    return engine.keep_rows(data, np.flatnonzero(np.isin(person, drawn)) + 1), len(drawn)
+
+
+def _effect_of_drawing(
+    engine: Engine, full: Microdata, request: DeidentifyRequest, found: Found, n_drawn: int
+) -> Subsample:
+    """What drawing does against an adversary who knows who is in the file but not who was drawn.
+
+    The classes are those of the whole file at the levels of the release.
+    """
+    from bauta.search.evaluate import NodeJudge
+
+    whole = count_data(engine, full, replace(request, levels=dict(zip(_names(request), found.node, strict=True))))
+    table = NodeJudge(whole.space, found.counted.criterion.rules(whole.n_people, has_population=False)).classes_at(
+        found.node
+    )
+    sizes = table.people[table.people > 0]
+    risk = expected_risk_if_drawing_is_unknown(sizes, n_people=whole.n_people, n_drawn=n_drawn)
+    return Subsample(
+        fraction=float(request.settings.subsample or 1.0),
+        people_before=whole.n_people,
+        people_drawn=n_drawn,
+        average_risk_if_unknown=float((risk * sizes).sum() / sizes.sum()),
+    )
+
+
+def _names(request: DeidentifyRequest) -> list[str]:
+    return [one.name for one in request.quasi_identifiers]
+
+
+def _suppressed_cells(found: Found) -> list[int]:
+    """For every quasi-identifier, how many of its cells are suppressed in rows that stay."""
+    n = len(found.node)
+    if found.cells is not None:
+        return [int((found.cells.pattern[:, v] * found.cells.records).sum()) for v in range(n)]
+    if found.counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS:
+        return [found.suppressed_people] * n
+    return [0] * n

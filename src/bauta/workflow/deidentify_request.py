@@ -1,0 +1,258 @@
+"""What a person asks to have released, from a study file or from options alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeVar
+
+from bauta.engines.engine import Engine
+from bauta.errors import DirectIdentifierUnmasked, LevelInvalid, NoQuasiIdentifiers, OptionInvalid, ShareInvalid, shown
+from bauta.model.microdata import Microdata
+from bauta.model.roles import Role
+from bauta.model.source import DataSource
+from bauta.model.study import Table
+from bauta.model.transformations import (
+    CellReading,
+    CriterionKind,
+    DeidentifySection,
+    FileHierarchy,
+    LossKind,
+    MaskSection,
+    NoiseSection,
+    PseudonymMask,
+    ReleaseFormat,
+    RemoveMask,
+    SuppressionKind,
+)
+from bauta.workflow.assess import check_column
+from bauta.workflow.hierarchy import HierarchyChoice
+from bauta.workflow.hierarchy_files import hierarchies_in_folder
+from bauta.workflow.options import build_request, parse_share
+from bauta.workflow.profile import profile_table
+from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.study_files import is_study_file, read_study
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+@dataclass(frozen=True)
+class QuasiIdentifier:
+    """How one quasi-identifier may be generalized."""
+
+    name: str
+    choice: HierarchyChoice = field(default_factory=HierarchyChoice)
+    min_level: int = 0
+    max_level: int | None = None
+    weight: float = 1.0
+    lookup: Mapping[str | None, str | None] | None = field(default=None, repr=False)
+    """What each value is told as, where a plan is applied and nothing is left to choose."""
+    is_told_as_it_is: bool = False
+    """Whether that plan leaves the values as they are."""
+
+
+@dataclass(frozen=True)
+class DeidentifyRequest:
+    """One table to release."""
+
+    assessed: AssessmentRequest
+    """The data, what its columns mean, the thresholds and the population."""
+    settings: DeidentifySection = field(default_factory=DeidentifySection)
+    quasi_identifiers: tuple[QuasiIdentifier, ...] = ()
+    masks: Mapping[str, MaskSection] = field(default_factory=dict)
+    shifted: tuple[str, ...] = ()
+    noise: Mapping[str, NoiseSection] = field(default_factory=dict)
+    columns: tuple[str, ...] | None = None
+    """Columns that may be in the release; None: all of the data's that are not masked away."""
+    levels: Mapping[str, int] = field(default_factory=dict)
+    """Levels a person chose; the search decides on the others."""
+    hierarchies: Path | None = None
+    """A folder with a hierarchy file per column."""
+    seed: int | None = None
+    folder: Path = Path()
+    """Where relative paths of keys begin: the study file's own folder."""
+    inputs: tuple[Path, ...] = ()
+    """Files that are read beside the data."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def suppression_limit(self) -> Fraction:
+        return Fraction(str(self.settings.suppression_limit))
+
+
+def build_deidentify_request(
+    data: DataSource | Any,
+    *,
+    study_table: str | None = None,
+    hierarchies: Path | None = None,
+    criterion: str | None = None,
+    suppression: str | None = None,
+    suppression_limit: str | float | None = None,
+    reading: str | None = None,
+    loss: str | None = None,
+    levels: Mapping[str, int] | None = None,
+    subsample: float | None = None,
+    release_format: str | None = None,
+    seed: int | None = None,
+    **assessed: Any,
+) -> DeidentifyRequest:
+    """What is to be released. Every option that is not None replaces what the study says about it."""
+    request = DeidentifyRequest(assessed=build_request(data, study_table=study_table, **assessed), seed=seed)
+    if isinstance(data, DataSource) and is_study_file(data.location):
+        request = _with_study(request, Path(data.location), study_table)
+    else:
+        names = tuple(request.assessed.quasi_identifiers or ())
+        request = replace(request, quasi_identifiers=tuple(QuasiIdentifier(name) for name in names))
+    options: dict[str, Any] = {
+        "criterion": _choice("--criterion", CriterionKind, criterion),
+        "suppression": _choice("--suppression", SuppressionKind, suppression),
+        "suppression_limit": _share("The suppression limit", suppression_limit),
+        "reading": _choice("--reading", CellReading, reading),
+        "loss": _choice("--loss", LossKind, loss),
+        "subsample": _share("The subsample", subsample),
+        "format": _choice("--format", ReleaseFormat, release_format),
+    }
+    if options["subsample"] == 0:
+        raise ShareInvalid(name="The subsample", value="0, which leaves nobody")
+    settings = request.settings.model_copy(update={key: value for key, value in options.items() if value is not None})
+    return replace(request, settings=settings, levels=levels or {}, hierarchies=hierarchies)
+
+
+def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> DeidentifyRequest:
+    """The request with every column of the data accounted for; refuses one that would let an identifier through."""
+    if request.hierarchies is not None:
+        request = _with_folder(data, request, request.hierarchies)
+    if not request.assessed.declared:
+        request = _with_suggestions(engine, data, request)
+    names = [quasi.name for quasi in request.quasi_identifiers]
+    if not names:
+        raise NoQuasiIdentifiers(path=data.shown)
+    key = request.assessed.person_key
+    mentioned = (*names, *filter(None, [key]), *request.assessed.declared, *request.masks, *request.levels)
+    for name in dict.fromkeys(mentioned):
+        check_column(data, name)
+    for name in request.levels:
+        if name not in names:
+            raise LevelInvalid(variable=shown(name), problem="it is not a quasi-identifier")
+    direct = [*request.assessed.direct_identifiers, *([key] if key is not None else [])]
+    bare = [name for name in dict.fromkeys(direct) if name not in request.masks]
+    if bare:
+        raise DirectIdentifierUnmasked(names=", ".join(shown(name) for name in bare))
+    if request.columns is not None:
+        left_out = [name for name in data.names if name not in request.columns]
+        if left_out:
+            listed = ", ".join(shown(name, 40)[1:-1] for name in left_out[:8]) + (", ..." if len(left_out) > 8 else "")
+            request = replace(request, notes=(*request.notes, f"Not in the study, so left out: {listed}."))
+    return request
+
+
+def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None) -> DeidentifyRequest:
+    study = read_study(path)
+    table: Table = study.tables[study_table or next(iter(study.tables))]
+    asked = request.assessed.quasi_identifiers or ()
+    declared = table.variables
+    return replace(
+        request,
+        settings=study.deidentify,
+        quasi_identifiers=tuple(
+            QuasiIdentifier(
+                name,
+                HierarchyChoice(declared[name].hierarchy, base=path.parent, type=declared[name].type),
+                declared[name].min_level,
+                declared[name].max_level,
+                declared[name].weight,
+            )
+            if name in declared and declared[name].role is Role.QUASI_IDENTIFIER
+            else QuasiIdentifier(name)
+            for name in asked
+        ),
+        masks={name: variable.mask for name, variable in declared.items() if variable.mask and name not in asked},
+        shifted=tuple(name for name, variable in declared.items() if variable.shift and name not in asked),
+        noise={name: variable.noise for name, variable in declared.items() if variable.noise and name not in asked},
+        columns=tuple(dict.fromkeys((*declared, *asked))),
+        folder=path.parent,
+        inputs=(
+            path,
+            *(
+                path.parent / variable.hierarchy.path
+                for variable in declared.values()
+                if isinstance(variable.hierarchy, FileHierarchy)
+            ),
+        ),
+    )
+
+
+def _with_folder(data: Microdata, request: DeidentifyRequest, folder: Path) -> DeidentifyRequest:
+    """Hierarchies from a folder with a file per column; without --qi the columns with a file are quasi-identifiers."""
+    quasi = request.quasi_identifiers
+    files = hierarchies_in_folder(folder, [one.name for one in quasi] or data.names)
+    quasi = quasi or tuple(QuasiIdentifier(name) for name in data.names if name in files)
+    chosen = tuple(
+        replace(one, choice=HierarchyChoice(FileHierarchy(path=str(files[one.name].absolute()))))
+        if one.name in files
+        else one
+        for one in quasi
+    )
+    assessed = replace(request.assessed, quasi_identifiers=tuple(one.name for one in chosen))
+    return replace(request, assessed=assessed, quasi_identifiers=chosen, inputs=(*request.inputs, *files.values()))
+
+
+def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyRequest) -> DeidentifyRequest:
+    """Without a study the columns are profiled: direct identifiers are removed, and missing choices are suggested."""
+    profile = profile_table(engine, data)
+    suggested = {column.summary.name: column.suggestion for column in profile.columns}
+    quasi = request.quasi_identifiers
+    key = request.assessed.person_key
+    if not quasi:
+        quasi = tuple(
+            QuasiIdentifier(name, HierarchyChoice(type=suggestion.type))
+            for name, suggestion in suggested.items()
+            if suggestion.role is Role.QUASI_IDENTIFIER and name != key
+        )
+    taken = {one.name for one in quasi}
+    removed = [
+        name
+        for name, suggestion in suggested.items()
+        if suggestion.role is Role.DIRECT_IDENTIFIER and name not in taken and name != key
+    ]
+    masks: dict[str, MaskSection] = dict.fromkeys(removed, RemoveMask())
+    notes = list(request.notes)
+    if removed:
+        listed = ", ".join(shown(name, 40)[1:-1] for name in removed)
+        notes.append(f"Taken for direct identifiers, so removed: {listed}. A study file can say otherwise.")
+    if key is not None:
+        masks[key] = PseudonymMask()
+    assessed = replace(
+        request.assessed,
+        quasi_identifiers=tuple(one.name for one in quasi),
+        direct_identifiers=tuple(removed),
+    )
+    return replace(
+        request, assessed=assessed, quasi_identifiers=quasi, masks={**masks, **request.masks}, notes=tuple(notes)
+    )
+
+
+def _choice(option: str, kind: type[Choice], value: str | None) -> Choice | None:
+    if value is None:
+        return None
+    try:
+        return kind(value)
+    except ValueError:
+        allowed = ", ".join(choice.value for choice in kind)
+        raise OptionInvalid(option=option, value=repr(str(value)[:30]), allowed=f"one of {allowed}") from None
+
+
+def _share(name: str, value: object) -> float | None:
+    return None if value is None else parse_share(name, value)
+
+
+def parse_levels(texts: Sequence[str]) -> dict[str, int]:
+    """Levels from `age=2`; the last = divides, because a column's name may have one."""
+    levels = {}
+    for text in texts:
+        name, separator, level = text.rpartition("=")
+        if not separator or not level.strip().isdecimal():
+            raise OptionInvalid(option="--levels", value=repr(text[:40]), allowed="a column and a level: age=2")
+        levels[name.strip()] = int(level)
+    return levels

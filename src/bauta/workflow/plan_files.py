@@ -1,0 +1,204 @@
+"""A transformation plan on disk: lookup tables and settings, to do the same again with another extract.
+
+A plan undoes a release, so it stays in the custodian's folder:
+
+    plan/plan.json            levels, masks, settings, and which file holds what
+    plan/lookup_0.parquet     value and what it is told as, one file per quasi-identifier
+    plan/crosswalk_0.csv      value and its pseudonym or replacement, for columns drawn at random
+    plan/offsets.csv          person and days, where dates were shifted
+"""
+
+import csv
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from bauta.equivalence.coding import canonical_texts
+from bauta.errors import PlanInvalid
+from bauta.model.missing import Missing
+from bauta.model.threshold import Threshold, Thresholds
+from bauta.model.transformations import DeidentifySection, MaskSection, NoiseSection
+from bauta.workflow.change_columns import ChangedColumns, Earlier
+from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
+from bauta.workflow.find_solution import Found
+from bauta.workflow.requests import AssessmentRequest
+
+PLAN = "plan"
+PLAN_FILE = "plan.json"
+PLAN_VERSION = 1
+
+Lookup = Mapping[str | None, str | None]
+
+_MASK: TypeAdapter[Any] = TypeAdapter(MaskSection)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SavedPlan:
+    """A plan as it was read: what to release, and what was drawn before."""
+
+    request: DeidentifyRequest
+    """Without data: that comes from whoever applies it."""
+    earlier: Earlier
+    has_population: bool
+
+
+def write_plan(custodian: Path, request: DeidentifyRequest, found: Found, changed: ChangedColumns) -> None:
+    """Write the plan of a release into the custodian's folder."""
+    folder = custodian / PLAN
+    folder.mkdir()
+    quasi = []
+    for v, one in enumerate(request.quasi_identifiers):
+        file = f"lookup_{v}.parquet"
+        _write_lookup(folder / file, lookup_of(found, v))
+        level = found.counted.built[v].hierarchy.levels[found.node[v]]
+        quasi.append(
+            {"name": one.name, "level": found.node[v], "level_name": level.name, "weight": one.weight, "lookup": file}
+        )
+    crosswalks = {}
+    for i, (name, crosswalk) in enumerate(changed.crosswalks.items()):
+        crosswalks[name] = f"crosswalk_{i}.csv"
+        _write_pairs(folder / crosswalks[name], ("value", "told"), crosswalk)
+    if changed.offsets:
+        _write_pairs(folder / "offsets.csv", ("person", "days"), changed.offsets)
+    assessed = request.assessed
+    content = {
+        "bauta_plan": PLAN_VERSION,
+        "bauta": version("bauta"),
+        "title": assessed.title,
+        "quasi_identifiers": quasi,
+        "columns": None if request.columns is None else list(request.columns),
+        "masks": {name: mask.model_dump(mode="json") for name, mask in request.masks.items()},
+        "noise": {name: noise.model_dump(mode="json") for name, noise in request.noise.items()},
+        "shifted": list(request.shifted),
+        "person_key": assessed.person_key,
+        "direct_identifiers": list(assessed.direct_identifiers),
+        "sensitive": list(assessed.sensitive),
+        "missing_codes": {name: list(codes) for name, codes in assessed.missing_codes.items()},
+        "missing": assessed.missing.value,
+        "thresholds": _thresholds_as_json(assessed.thresholds),
+        "settings": request.settings.model_dump(mode="json"),
+        "has_population": found.counted.goal.has_population,
+        "study_folder": str(request.folder.absolute()),
+        "crosswalks": crosswalks,
+        "has_offsets": bool(changed.offsets),
+    }
+    (folder / PLAN_FILE).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def read_plan(place: Path) -> SavedPlan:
+    """The plan at a place: the custodian's folder of a release, its plan folder, or the folder that holds both."""
+    folder = next(
+        (path for path in (place, place / PLAN, place / "custodian" / PLAN) if (path / PLAN_FILE).is_file()), None
+    )
+    if folder is None:
+        raise PlanInvalid(path=place, why=f"there is no {PLAN_FILE} in it")
+    try:
+        content = json.loads((folder / PLAN_FILE).read_text(encoding="utf-8"))
+        if content["bauta_plan"] != PLAN_VERSION:
+            raise PlanInvalid(path=place, why=f"it is of version {content['bauta_plan']}, not {PLAN_VERSION}")
+        return _from_json(content, folder)
+    except (OSError, ValueError, KeyError, TypeError, ValidationError):
+        raise PlanInvalid(path=place, why="it is damaged or incomplete") from None
+
+
+def lookup_of(found: Found, v: int) -> Lookup:
+    """What every value is told as at the solution's level; all values a hierarchy file lists, not only the data's."""
+    built, level = found.counted.built[v], found.node[v]
+    told = built.hierarchy.levels[level]
+    domain = found.counted.classes.domains[v]
+    lookup: dict[str | None, str | None] = {}
+    if built.rows is not None:
+        lookup = {row[0] or None: row[level] or None for row in built.rows.rows}
+    texts: list[str | None] = [*canonical_texts(domain.values), *([None] if domain.has_missing else [])]
+    for text, group in zip(texts, told.groups.tolist(), strict=True):
+        lookup[text] = text if level == 0 else told.labels[group]
+    return lookup
+
+
+def _from_json(content: Mapping[str, Any], folder: Path) -> SavedPlan:
+    quasi = tuple(
+        QuasiIdentifier(
+            name=one["name"],
+            weight=one["weight"],
+            lookup=_read_lookup(folder / one["lookup"]),
+            is_told_as_it_is=one["level"] == 0,
+        )
+        for one in content["quasi_identifiers"]
+    )
+    assessed = AssessmentRequest(
+        data=None,
+        quasi_identifiers=tuple(one.name for one in quasi),
+        sensitive=tuple(content["sensitive"]),
+        direct_identifiers=tuple(content["direct_identifiers"]),
+        declared=tuple(one.name for one in quasi),
+        person_key=content["person_key"],
+        missing_codes=content["missing_codes"],
+        thresholds=_thresholds_from_json(content["thresholds"]),
+        missing=Missing(content["missing"]),
+        title=content["title"],
+    )
+    request = DeidentifyRequest(
+        assessed=assessed,
+        settings=DeidentifySection.model_validate(content["settings"]),
+        quasi_identifiers=quasi,
+        masks={name: _MASK.validate_python(mask) for name, mask in content["masks"].items()},
+        shifted=tuple(content["shifted"]),
+        noise={name: NoiseSection.model_validate(noise) for name, noise in content["noise"].items()},
+        columns=None if content["columns"] is None else tuple(content["columns"]),
+        folder=Path(content["study_folder"]),
+    )
+    crosswalks = {name: _read_pairs(folder / file) for name, file in content["crosswalks"].items()}
+    offsets = _read_pairs(folder / "offsets.csv") if content["has_offsets"] else {}
+    earlier = Earlier(crosswalks, {person: int(days) for person, days in offsets.items()})
+    return SavedPlan(request, earlier, bool(content["has_population"]))
+
+
+def _thresholds_as_json(thresholds: Thresholds) -> dict[str, Any]:
+    def pair(threshold: Threshold) -> dict[str, float]:
+        return {"probability": threshold.probability, "cell_size": threshold.cell_size}
+
+    average = thresholds.average
+    return {
+        "tau": pair(thresholds.tau),
+        "alpha": thresholds.alpha,
+        "average": None if average is None else pair(average),
+    }
+
+
+def _thresholds_from_json(content: Mapping[str, Any]) -> Thresholds:
+    average = content["average"]
+    return Thresholds(Threshold(**content["tau"]), content["alpha"], None if average is None else Threshold(**average))
+
+
+def _write_lookup(path: Path, lookup: Lookup) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = {"value": pa.array(lookup.keys(), pa.string()), "told": pa.array(lookup.values(), pa.string())}
+    pq.write_table(pa.table(table), path)
+
+
+def _read_lookup(path: Path) -> Lookup:
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(path)
+    return dict(zip(table.column("value").to_pylist(), table.column("told").to_pylist(), strict=True))
+
+
+def _write_pairs(path: Path, names: tuple[str, str], pairs: Mapping[str, Any]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(names)
+        writer.writerows(sorted(pairs.items()))
+
+
+def _read_pairs(path: Path) -> dict[str, str]:
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = csv.reader(file)
+        next(rows)
+        return {row[0]: row[1] for row in rows}

@@ -1,0 +1,144 @@
+"""The files of a release beside its data: dictionary and public manifest; for the custodian manifest, plan, results.
+
+What undoes a release never travels with it: the recipient's folder says what was done, never to whom or with what.
+"""
+
+import csv
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from bauta.hierarchies.hierarchy import SUPPRESSED
+from bauta.model.assessment import Assessment
+from bauta.model.deidentification import Deidentification
+from bauta.model.labels import ColumnLabels
+from bauta.model.microdata import Column
+from bauta.model.source import DataSource
+from bauta.model.transformations import SuppressionKind
+from bauta.workflow.change_columns import ChangedColumns
+from bauta.workflow.deidentify_request import DeidentifyRequest
+from bauta.workflow.find_solution import Found
+from bauta.workflow.plan_files import write_plan
+from bauta.workflow.release_folder import MANIFEST
+
+LIBRARIES = ("duckdb", "numpy", "numba", "pyarrow", "cryptography")
+DICTIONARY = "dictionary.csv"
+
+
+def write_release_files(
+    release: Path,
+    custodian: Path,
+    data_file: Path,
+    request: DeidentifyRequest,
+    found: Found,
+    changed: ChangedColumns,
+    result: Deidentification,
+    *,
+    description: Mapping[str, Any],
+    seed: int,
+    now: datetime,
+    labels: Mapping[str, ColumnLabels],
+    storage: Sequence[Column],
+) -> None:
+    """Everything but the data itself, which is written already."""
+    _write_dictionary(release / DICTIONARY, result, labels, storage)
+    public = {
+        "bauta": version("bauta"),
+        "created": now.date().isoformat(),
+        "files": {path.name: _sha256(path) for path in (data_file, release / DICTIONARY)},
+        "rows": result.rows_after,
+        "columns": len(storage),
+        "criterion": _goal(result),
+        "generalization": {one.variable: one.level_name for one in result.solution.variables},
+        "suppressed_cells": result.solution.suppressed_cells,
+        "risk_before": _risk(result.before),
+        "risk_after": _risk(result.after),
+    }
+    _write_json(release / MANIFEST, public)
+    write_plan(custodian, request, found, changed)
+    _write_json(custodian / "results.json", description)
+    private = {
+        **public,
+        "created": now.isoformat(timespec="seconds"),
+        "versions": {name: version(name) for name in LIBRARIES},
+        "source": result.source,
+        "source_sha256": _source_hash(request),
+        "seed": str(seed),
+        "suppressed_people": result.solution.suppressed_records,
+        "settings": request.settings.model_dump(mode="json"),
+        "levels_chosen": dict(request.levels),
+    }
+    _write_json(custodian / MANIFEST, private)
+
+
+def _goal(result: Deidentification) -> dict[str, Any]:
+    goal = result.goal
+    limit = goal.thresholds.largest_average if "average" in goal.criterion else goal.thresholds.tau
+    return {
+        "kind": goal.criterion.value,
+        "adversary": "journalist" if goal.has_population else "prosecutor",
+        "threshold": {"probability": limit.probability, "cell_size": limit.cell_size},
+        "alpha": goal.thresholds.alpha,
+        "suppression": goal.suppression.value,
+        "suppression_limit": goal.suppression_limit,
+    }
+
+
+def _risk(assessment: Assessment) -> dict[str, Any]:
+    profiles = {"prosecutor": assessment.prosecutor, "journalist": assessment.journalist}
+    return {
+        name: {
+            "maximum": profile.maximum,
+            "average": profile.average,
+            "share_at_risk": profile.share_at_risk,
+            "smallest_class": profile.smallest_class,
+        }
+        for name, profile in profiles.items()
+        if profile is not None
+    }
+
+
+def _write_dictionary(
+    path: Path, result: Deidentification, labels: Mapping[str, ColumnLabels], storage: Sequence[Column]
+) -> None:
+    """A line per column of the release: what it holds and what was done to it."""
+    told = {one.variable: one for one in result.solution.variables}
+    done = {one.column: one.what for one in result.columns}
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("column", "label", "type", "treatment"))
+        for column in storage:
+            label = labels.get(column.name)
+            if column.name in told:
+                one = told[column.name]
+                treatment = "unchanged" if one.level == 0 else f"generalized: {one.level_name}"
+                if result.goal.suppression is not SuppressionKind.RECORDS:
+                    treatment += f"; {SUPPRESSED} or empty where suppressed"
+            else:
+                treatment = _public(done[column.name])
+            writer.writerow((column.name, label.column_label if label else "", column.storage.value, treatment))
+
+
+def _public(what: str) -> str:
+    """What was done to a column, without where its undoing is kept."""
+    return what.partition(";")[0]
+
+
+def _source_hash(request: DeidentifyRequest) -> str | None:
+    data = request.assessed.data
+    if not isinstance(data, DataSource) or data.is_database_address:
+        return None
+    return _sha256(Path(data.location))
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _write_json(path: Path, content: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

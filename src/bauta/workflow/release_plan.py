@@ -1,0 +1,106 @@
+"""From a solution to the lookup tables an engine joins with the rows."""
+
+from typing import Any
+
+import numpy as np
+
+from bauta.engines.release import CellPatterns, ClassSuppression, QuasiColumn, ReleaseColumn, ReleasePlan
+from bauta.equivalence.classes import Domain, Integers
+from bauta.hierarchies.hierarchy import SUPPRESSED
+from bauta.model.microdata import Microdata
+from bauta.model.transformations import CellReading, SuppressionKind
+from bauta.transform.shuffle import draw_order
+from bauta.workflow.change_columns import ChangedColumns
+from bauta.workflow.find_solution import Found
+
+
+def plan_release(
+    data: Microdata,
+    n_rows: int,
+    found: Found,
+    changed: ChangedColumns,
+    person_key: str | None,
+    rng: np.random.Generator,
+) -> ReleasePlan:
+    """Everything the engine needs: what each column becomes, what is suppressed, and where each row goes."""
+    goal, space = found.counted.goal, found.counted.space
+    quasi = {name: v for v, name in enumerate(found.counted.classes.variables)}
+    columns: list[ReleaseColumn] = []
+    for name in data.names:
+        if name in quasi:
+            columns.append(_quasi_column(found, quasi[name], name))
+        elif name in changed.columns:
+            columns.append(changed.columns[name])
+    in_order = [quasi[column.name] for column in columns if isinstance(column, QuasiColumn)]
+    classes = cells = None
+    keys = found.classes.keys
+    if found.cells is not None:
+        cells = _cell_patterns(found, in_order)
+    elif found.classes.suppressed.any():
+        classes = ClassSuppression(
+            keys[found.classes.suppressed], rows_go=goal.suppression is not SuppressionKind.QUASI_IDENTIFIERS
+        )
+    order = draw_order(n_rows, rng)
+    positions = np.empty(n_rows, np.int64)
+    positions[order] = np.arange(n_rows)
+    assert space.layout.shape[0] == len(quasi)
+    is_wildcard = found.cells is not None and goal.reading is CellReading.WILDCARD
+    return ReleasePlan(
+        columns=tuple(columns),
+        positions=positions,
+        classes=classes,
+        cells=cells,
+        person_key=person_key,
+        suppressed_text=None if is_wildcard else SUPPRESSED,
+    )
+
+
+def _quasi_column(found: Found, v: int, name: str) -> QuasiColumn:
+    import pyarrow as pa
+
+    level = found.counted.built[v].hierarchy.levels[found.node[v]]
+    united = found.counted.space.hierarchies[v].levels[found.node[v]]
+    word, shift, _ = found.counted.space.layout[v]
+    domain = found.counted.classes.domains[v]
+    told = None
+    if found.node[v] > 0:
+        told = pa.array([level.labels[group] for group in level.groups], pa.string())
+    return QuasiColumn(
+        name=name,
+        values=_all_values(domain),
+        told=told,
+        key_parts=united.groups[: domain.size].astype(np.int64) << shift,
+        key_word=int(word),
+    )
+
+
+def _all_values(domain: Domain) -> Any:
+    """Every value of a domain, missing included, by code."""
+    import pyarrow as pa
+
+    if not domain.has_missing:
+        return domain.values
+    return pa.concat_arrays([domain.values, pa.nulls(1, domain.values.type)])
+
+
+def _cell_patterns(found: Found, in_order: list[int]) -> CellPatterns:
+    """Which people of a class, numbered from 1, lose which cells: patterns of one class follow on each other."""
+    cells = found.cells
+    assert cells is not None
+    order = np.argsort(cells.class_number, kind="stable")
+    class_number, records = cells.class_number[order], cells.records[order]
+    last = _running_within(class_number, records)
+    return CellPatterns(
+        keys=found.classes.keys[class_number],
+        first=last - records + 1,
+        last=last,
+        suppressed=cells.pattern[order][:, in_order],
+    )
+
+
+def _running_within(group: Integers, amounts: Integers) -> Integers:
+    """Running totals that begin anew with every group."""
+    total = np.cumsum(amounts)
+    is_first = np.r_[True, group[1:] != group[:-1]]
+    before = np.where(is_first, total - amounts, 0)
+    return total - np.maximum.accumulate(before)
