@@ -44,12 +44,9 @@ def apply_plan(
     if lacking:
         raise PlanColumnsMissing(path=opened.shown, names=", ".join(shown(name) for name in lacking))
     assessed = replace(request.assessed, data=data, population=population)
-    columns = request.columns
-    if columns is None:  # without a study the plan knows the columns it saw, and lets no other through
-        columns = tuple(needed)
     return deidentify(
         engine,
-        replace(request, assessed=assessed, columns=columns, seed=seed, inputs=(plan,)),
+        replace(request, assessed=assessed, seed=seed, inputs=(plan,)),
         out,
         replace_earlier=replace_earlier,
         describe=describe,

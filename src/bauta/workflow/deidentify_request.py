@@ -64,7 +64,7 @@ class DeidentifyRequest:
     shifted: tuple[str, ...] = ()
     noise: Mapping[str, NoiseSection] = field(default_factory=dict)
     columns: tuple[str, ...] | None = None
-    """Columns that may be in the release; None: all of the data's that are not masked away."""
+    """Columns that may be in the release; None until the data are known: then all that they have."""
     levels: Mapping[str, int] = field(default_factory=dict)
     """Levels a person chose; the search decides on the others."""
     hierarchies: Path | None = None
@@ -221,6 +221,14 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
     if removed:
         listed = ", ".join(shown(name, 40)[1:-1] for name in removed)
         notes.append(f"Taken for direct identifiers, so removed: {listed}. A study file can say otherwise.")
+    overlooked = [
+        name
+        for name, suggestion in suggested.items()
+        if suggestion.role is Role.QUASI_IDENTIFIER and name not in taken and name != key
+    ]
+    if overlooked:
+        listed = ", ".join(shown(name, 40)[1:-1] for name in overlooked)
+        notes.append(f"Not named as quasi-identifiers, so kept as they are, though they could identify: {listed}.")
     if key is not None:
         masks[key] = PseudonymMask()
     assessed = replace(
@@ -229,7 +237,12 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
         direct_identifiers=tuple(removed),
     )
     return replace(
-        request, assessed=assessed, quasi_identifiers=quasi, masks={**masks, **request.masks}, notes=tuple(notes)
+        request,
+        assessed=assessed,
+        quasi_identifiers=quasi,
+        masks={**masks, **request.masks},
+        columns=data.names,
+        notes=tuple(notes),
     )
 
 

@@ -71,7 +71,7 @@ def write_plan(custodian: Path, request: DeidentifyRequest, found: Found, change
         "bauta": version("bauta"),
         "title": assessed.title,
         "quasi_identifiers": quasi,
-        "columns": None if request.columns is None else list(request.columns),
+        "columns": list(request.columns or ()),
         "masks": {name: mask.model_dump(mode="json") for name, mask in request.masks.items()},
         "noise": {name: noise.model_dump(mode="json") for name, noise in request.noise.items()},
         "shifted": list(request.shifted),
@@ -149,7 +149,7 @@ def _from_json(content: Mapping[str, Any], folder: Path) -> SavedPlan:
         masks={name: _MASK.validate_python(mask) for name, mask in content["masks"].items()},
         shifted=tuple(content["shifted"]),
         noise={name: NoiseSection.model_validate(noise) for name, noise in content["noise"].items()},
-        columns=None if content["columns"] is None else tuple(content["columns"]),
+        columns=tuple(content["columns"]),
         folder=Path(content["study_folder"]),
     )
     crosswalks = {name: _read_pairs(folder / file) for name, file in content["crosswalks"].items()}
