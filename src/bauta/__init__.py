@@ -9,21 +9,38 @@ Names are loaded when first used, so that `import bauta` and the command line st
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bauta.api import AssessmentResult, ProfileResult, assess, profile
+    from bauta.api.measuring import AssessmentResult, ProfileResult, assess, profile
+    from bauta.api.releasing import Release, Ways, deidentify, explore
     from bauta.errors import BautaError
     from bauta.example import make_example
     from bauta.model.source import CsvDialect
 
-__all__ = ["AssessmentResult", "BautaError", "CsvDialect", "ProfileResult", "assess", "make_example", "profile"]
+__all__ = [
+    "AssessmentResult",
+    "BautaError",
+    "CsvDialect",
+    "ProfileResult",
+    "Release",
+    "Ways",
+    "assess",
+    "deidentify",
+    "explore",
+    "make_example",
+    "profile",
+]
 
 _HOMES = {
-    "AssessmentResult": "bauta.api",
+    "AssessmentResult": "bauta.api.measuring",
     "BautaError": "bauta.errors",
     "CsvDialect": "bauta.model.source",
-    "ProfileResult": "bauta.api",
-    "assess": "bauta.api",
+    "ProfileResult": "bauta.api.measuring",
+    "Release": "bauta.api.releasing",
+    "Ways": "bauta.api.releasing",
+    "assess": "bauta.api.measuring",
+    "deidentify": "bauta.api.releasing",
+    "explore": "bauta.api.releasing",
     "make_example": "bauta.example",
-    "profile": "bauta.api",
+    "profile": "bauta.api.measuring",
 }
 
 

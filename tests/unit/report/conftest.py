@@ -1,4 +1,4 @@
-"""Assessments, a release and a solution space written by hand, so that every figure on a page can be traced to a line here."""
+"""Results written by hand: assessments, a release, a solution space. Every figure on a page is a line here."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -279,6 +279,25 @@ def released(high_risk: Assessment, goal: Goal) -> Deidentification:
     )
 
 
+@pytest.fixture
+def released_by_population(released: Deidentification) -> Deidentification:
+    """The same release against a population in which everybody could be one of eight."""
+    journalist = risk(Adversary.JOURNALIST, 8, Fraction(9, 1000), 0, 962)
+    facts = PopulationFacts("region.parquet", 20_000, 0.05)
+
+    def against_population(assessment: Assessment) -> Assessment:
+        prosecutor, marketer = assessment.decision.adversaries
+        decision = replace(assessment.decision, adversaries=(prosecutor, rules(journalist), marketer))
+        return replace(assessment, journalist=journalist, population=facts, decision=decision)
+
+    return replace(
+        released,
+        goal=replace(released.goal, has_population=True),
+        before=against_population(released.before),
+        after=against_population(released.after),
+    )
+
+
 def node(levels: tuple[int, ...], loss: float, suppressed: int, **changes: object) -> NodeOutcome:
     outcome = NodeOutcome(
         levels=levels,
@@ -352,4 +371,24 @@ def hostile_space(explored: Exploration) -> Exploration:
         nodes=nodes,
         best=nodes[2],
         notes=("<n>\x07",),
+    )
+
+
+@pytest.fixture
+def large_space(explored: Exploration) -> Exploration:
+    """13,001 nodes, 201 of them on the frontier, the optimum not being at an even step of it."""
+    frontier = [node((i, 0, 0), i / 200, (200 - i) ** 2 // 40) for i in range(201)]
+    rest = [
+        node((i, j, 1), 0.3 + (i + j / 130) / 150, 120 + i * j // 16, is_on_frontier=False)
+        for i in range(100)
+        for j in range(128)
+    ]
+    names = tuple(str(level) for level in range(201))
+    return replace(
+        explored,
+        level_names=(names, names, names),
+        lattice_nodes=13_001,
+        nodes=(*frontier, *rest),
+        is_whole=True,
+        best=frontier[156],
     )

@@ -1,16 +1,13 @@
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
-from bauta.model.assessment import Adversary, Assessment, PopulationFacts, Unit, Verdict
+from bauta.model.assessment import Assessment, Unit, Verdict
 from bauta.model.deidentification import ColumnOutcome, Deidentification, Subsample
 from bauta.model.missing import Missing
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
 from bauta.report.content_deidentify import deidentify_sections
 from bauta.report.page import Headline, Page, Paragraph, Section, Table, Tone
-
-from .conftest import marketer_rule, risk, rules
 
 
 def section(page: Page, title: str) -> Section:
@@ -36,30 +33,23 @@ def with_goal(result: Deidentification, **changes: object) -> Deidentification:
     return replace(result, goal=replace(result.goal, **changes))  # type: ignore[arg-type]
 
 
-def with_profile(assessment: Assessment, *, smallest: int, average: Fraction, at_risk: int) -> Assessment:
-    """The assessment with other figures for the prosecutor, and the rules applied to these."""
-    profile = risk(Adversary.PROSECUTOR, smallest, average, at_risk, assessment.records)
-    marketer = replace(profile, adversary=Adversary.MARKETER)
-    verdict = Verdict.LOW if smallest >= 5 else Verdict.HIGH
+def only_average_met(result: Deidentification) -> Deidentification:
+    """A goal of the average, in a release whose smallest class is two."""
+    result = with_goal(result, criterion=CriterionKind.AVERAGE)
+    return replace(result, after=smaller_classes(result.after))
+
+
+def smaller_classes(after: Assessment) -> Assessment:
+    """The release with nine people in classes of two: only the average is as low as it should be."""
+    prosecutor = replace(after.prosecutor, smallest_class=2, maximum=0.5, records_at_risk=9, share_at_risk=9 / 962)
+    by_rule, marketer = after.decision.adversaries
+    outcomes = tuple(
+        outcome if outcome.rule == "D_c" else replace(outcome, verdict=Verdict.HIGH) for outcome in by_rule.outcomes
+    )
     decision = replace(
-        assessment.decision, adversaries=(rules(profile), marketer_rule(marketer)), verdict=verdict
-    )  # fmt: skip
-    return replace(assessment, prosecutor=profile, marketer=marketer, smallest_class=smallest, decision=decision)
-
-
-@pytest.fixture
-def released_by_population(released: Deidentification) -> Deidentification:
-    """The same release against a population in which everybody could be one of eight."""
-    journalist = risk(Adversary.JOURNALIST, 8, Fraction(9, 1000), 0, 962)
-    facts = PopulationFacts("region.parquet", 20_000, 0.05)
-
-    def against_population(assessment: Assessment) -> Assessment:
-        prosecutor, marketer = assessment.decision.adversaries
-        decision = replace(assessment.decision, adversaries=(prosecutor, rules(journalist), marketer))
-        return replace(assessment, journalist=journalist, population=facts, decision=decision)
-
-    result = with_goal(released, has_population=True)
-    return replace(result, before=against_population(result.before), after=against_population(result.after))
+        after.decision, adversaries=(replace(by_rule, outcomes=outcomes), marketer), verdict=Verdict.HIGH
+    )
+    return replace(after, prosecutor=prosecutor, smallest_class=2, decision=decision)
 
 
 def test_the_headline_says_who_is_released_and_how_alike_they_are(released: Deidentification) -> None:
@@ -82,9 +72,7 @@ def test_a_release_as_a_frame_has_no_file_and_no_folder(released: Deidentificati
 
 def test_the_headline_goes_by_the_population_where_the_goal_does(released_by_population: Deidentification) -> None:
     shown = headline(released_by_population)
-    assert shown.sentence == (
-        "Released 962 of 1,000 people; in the population each could be any of at least 8 people."
-    )
+    assert shown.sentence == ("Released 962 of 1,000 people; in the population each could be any of at least 8 people.")
     assert shown.basis.startswith("By the journalist's maximum risk (D_b): 0.125")
 
 
@@ -106,8 +94,7 @@ def test_the_headline_of_a_strict_average_says_both(released: Deidentification) 
 def test_the_headline_of_a_share_says_how_many_remain_at_risk(released: Deidentification) -> None:
     result = with_goal(released, criterion=CriterionKind.SHARE)
     assert "shares birth_date, zip, sex with at least 5 others" in headline(result).sentence
-    after = with_profile(result.after, smallest=2, average=Fraction(60, 962), at_risk=9)
-    assert headline(replace(result, after=after)).sentence == (
+    assert headline(replace(result, after=smaller_classes(result.after))).sentence == (
         "Released 962 of 1,000 people; 9 (0.9 %) share birth_date, zip, sex with fewer than 4 others."
     )
 
@@ -122,9 +109,7 @@ def test_people_who_stay_without_quasi_identifiers_are_counted_among_the_release
 
 def test_a_rule_that_is_broken_although_the_goal_is_met_is_told_first(released: Deidentification) -> None:
     assert not [part for part in deidentify_sections(released).lead if part.tone is Tone.WARNING]
-    result = with_goal(released, criterion=CriterionKind.AVERAGE)
-    after = with_profile(result.after, smallest=2, average=Fraction(60, 962), at_risk=9)
-    page = deidentify_sections(replace(result, after=after))
+    page = deidentify_sections(only_average_met(released))
     assert page.headline is not None
     assert (page.headline.verdict, page.headline.tone) == ("LOW", Tone.GOOD)
     assert page.lead[0] == Paragraph(
@@ -135,8 +120,7 @@ def test_a_rule_that_is_broken_although_the_goal_is_met_is_told_first(released: 
 
 
 def test_a_release_that_misses_its_goal_is_never_headed_low(released: Deidentification) -> None:
-    after = with_profile(released.after, smallest=2, average=Fraction(60, 962), at_risk=9)
-    shown = headline(replace(released, after=after))
+    shown = headline(replace(released, after=smaller_classes(released.after)))
     assert (shown.verdict, shown.tone) == ("HIGH", Tone.BAD)
 
 

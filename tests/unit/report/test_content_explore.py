@@ -8,8 +8,6 @@ from bauta.model.transformations import CriterionKind, LossKind
 from bauta.report.content_explore import MOST_LISTED, MOST_POINTS, explore_sections
 from bauta.report.page import Page, Paragraph, Scatter, Table, Tone
 
-from .conftest import node
-
 
 def table(page: Page, number: int) -> Table:
     return next(part for part in page.sections[number].parts if isinstance(part, Table))
@@ -21,26 +19,6 @@ def scatter(page: Page) -> Scatter:
 
 def words(page: Page, number: int) -> str:
     return " ".join(part.text for part in page.sections[number].parts if isinstance(part, Paragraph))
-
-
-@pytest.fixture
-def large(explored: Exploration) -> Exploration:
-    """13,000 nodes, 201 of them on the frontier, the optimum being among those that are not at an even step."""
-    frontier = [node((i, 0, 0), i / 200, (200 - i) ** 2 // 40, is_on_frontier=True) for i in range(201)]
-    rest = [
-        node((i, j, 1), 0.3 + (i + j / 130) / 150, 120 + i * j // 16, is_on_frontier=False)
-        for i in range(100)
-        for j in range(128)
-    ]
-    names = tuple(str(level) for level in range(201))
-    return replace(
-        explored,
-        level_names=(names, names, names),
-        lattice_nodes=13_001,
-        nodes=(*frontier, *rest),
-        is_whole=True,
-        best=frontier[156],
-    )
 
 
 def test_the_headline_is_the_optimum_and_what_it_costs(explored: Exploration) -> None:
@@ -108,12 +86,13 @@ def test_the_frontier_is_listed_least_loss_first(explored: Exploration) -> None:
 
 
 def test_a_node_that_changes_nothing_says_so(explored: Exploration) -> None:
-    page = explore_sections(replace(explored, nodes=(node((0, 0, 0), 0.0, 900), *explored.nodes)))
+    original = replace(explored.nodes[0], levels=(0, 0, 0), loss=0.0, suppressed_records=900)
+    page = explore_sections(replace(explored, nodes=(original, *explored.nodes)))
     assert table(page, 0).rows[0].note == "nothing generalized"
 
 
-def test_a_long_frontier_is_listed_at_even_steps_and_with_the_optimum(large: Exploration) -> None:
-    page = explore_sections(large)
+def test_a_long_frontier_is_listed_at_even_steps_and_with_the_optimum(large_space: Exploration) -> None:
+    page = explore_sections(large_space)
     numbers = [int(row.cells[0].text) for row in table(page, 0).rows]
     assert len(numbers) == MOST_LISTED + 1
     assert (numbers[0], numbers[-1]) == (1, 201)
@@ -121,26 +100,26 @@ def test_a_long_frontier_is_listed_at_even_steps_and_with_the_optimum(large: Exp
     assert f"{MOST_LISTED + 1} of them are listed, at even steps; --json has all." in words(page, 0)
 
 
-def test_a_large_space_is_thinned_for_the_picture_but_its_frontier_is_not(large: Exploration) -> None:
-    picture = scatter(explore_sections(large))
+def test_a_large_space_is_thinned_for_the_picture_but_its_frontier_is_not(large_space: Exploration) -> None:
+    picture = scatter(explore_sections(large_space))
     assert MOST_POINTS / 4 < len(picture.points) <= MOST_POINTS
     assert len(picture.frontier) == 201
     drawn = {(point.x, point.y) for point in picture.points}
-    assert drawn <= {(n.loss, n.suppressed_share) for n in large.nodes}
+    assert drawn <= {(n.loss, n.suppressed_share) for n in large_space.nodes}
     assert "Of those that would cover each other one is drawn" in picture.caption
-    assert scatter(explore_sections(large)) == picture
+    assert scatter(explore_sections(large_space)) == picture
 
 
-def test_the_thinned_picture_reaches_as_far_as_the_whole(large: Exploration) -> None:
-    drawn = scatter(explore_sections(large)).points
+def test_the_thinned_picture_reaches_as_far_as_the_whole(large_space: Exploration) -> None:
+    drawn = scatter(explore_sections(large_space)).points
     for figure in ("loss", "suppressed_share"):
         axis = "x" if figure == "loss" else "y"
-        reach = [max(getattr(n, figure) for n in large.nodes), max(getattr(point, axis) for point in drawn)]
+        reach = [max(getattr(n, figure) for n in large_space.nodes), max(getattr(point, axis) for point in drawn)]
         assert reach[1] == pytest.approx(reach[0], rel=0.05)
 
 
-def test_nodes_with_one_loss_can_be_thinned(large: Exploration) -> None:
-    alike = replace(large, nodes=tuple(replace(n, loss=1.0) for n in large.nodes))
+def test_nodes_with_one_loss_can_be_thinned(large_space: Exploration) -> None:
+    alike = replace(large_space, nodes=tuple(replace(n, loss=1.0) for n in large_space.nodes))
     assert len(scatter(explore_sections(alike)).points) <= MOST_POINTS
 
 

@@ -19,25 +19,32 @@ from rich.console import Console
 
 from bauta.model.assessment import Assessment
 from bauta.model.columns import ColumnProfile
+from bauta.model.deidentification import Deidentification, Exploration
 from bauta.report import render_html
 from bauta.report.content import assessment_sections, profile_sections
+from bauta.report.content_deidentify import deidentify_sections
+from bauta.report.content_explore import explore_sections
 from bauta.report.page import Page
 from bauta.report.render_terminal import print_page
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 
 
-@pytest.fixture(params=["high_risk", "with_population", "profile"])
+@pytest.fixture(params=["high_risk", "with_population", "profile", "released", "explored"])
 def named_page(
     request: pytest.FixtureRequest,
     high_risk: Assessment,
     with_population: Assessment,
     columns: tuple[ColumnProfile, ...],
+    released: Deidentification,
+    explored: Exploration,
 ) -> tuple[str, Page]:
     pages = {
         "high_risk": assessment_sections(high_risk),
         "with_population": assessment_sections(with_population),
         "profile": profile_sections("patients.csv", 1000, columns, ["Fields are separated by tabs (detected)."]),
+        "released": deidentify_sections(released),
+        "explored": explore_sections(explored),
     }
     return request.param, pages[request.param]
 

@@ -6,9 +6,12 @@ import pytest
 
 from bauta.model.assessment import Assessment
 from bauta.model.columns import ColumnProfile
+from bauta.model.deidentification import Deidentification, Exploration
 from bauta.report.charts import chart_svg
 from bauta.report.content import assessment_sections, profile_sections
-from bauta.report.page import Bar, Chart, ChartKind
+from bauta.report.content_deidentify import deidentify_sections
+from bauta.report.content_explore import explore_sections
+from bauta.report.page import Bar, Chart, ChartKind, Point, Scatter
 from bauta.report.render_html import render_fragment, render_html
 
 NOW = datetime(2026, 1, 5, 14, 30, tzinfo=UTC)
@@ -46,22 +49,28 @@ class Outline(HTMLParser):
         return sum(found == tag for found, _ in self.tags)
 
 
-def test_the_file_asks_the_network_for_nothing(with_population: Assessment) -> None:
-    html = render_html(assessment_sections(with_population), generated=NOW)
-    for namespace in NAMESPACES:
-        html = html.replace(namespace, "")
-    for reference in ("http:", "https:", "src=", "@import", "url(", "href=", "<script", "<link", "<iframe"):
-        assert reference not in html
+def test_the_file_asks_the_network_for_nothing(
+    with_population: Assessment, released: Deidentification, large_space: Exploration
+) -> None:
+    pages = (assessment_sections(with_population), deidentify_sections(released), explore_sections(large_space))
+    for page in pages:
+        html = render_html(page, generated=NOW)
+        for namespace in NAMESPACES:
+            html = html.replace(namespace, "")
+        for reference in ("http:", "https:", "src=", "@import", "url(", "href=", "<script", "<link", "<iframe"):
+            assert reference not in html
 
 
-def test_the_page_has_one_heading_for_each_section_and_named_table_heads(high_risk: Assessment) -> None:
-    page = assessment_sections(high_risk)
-    outline = Outline(render_html(page, generated=NOW))
-    assert outline.tags[0] == ("html", {"lang": "en"})
-    assert outline.count("h1") == 1
-    assert outline.count("h2") == len(page.sections)
-    assert outline.count("table") == outline.count("caption")
-    assert all(attributes.get("scope") in ("row", "col") for tag, attributes in outline.tags if tag == "th")
+def test_the_page_has_one_heading_for_each_section_and_named_table_heads(
+    high_risk: Assessment, released: Deidentification, explored: Exploration
+) -> None:
+    for page in (assessment_sections(high_risk), deidentify_sections(released), explore_sections(explored)):
+        outline = Outline(render_html(page, generated=NOW))
+        assert outline.tags[0] == ("html", {"lang": "en"})
+        assert outline.count("h1") == 1
+        assert outline.count("h2") == len(page.sections)
+        assert outline.count("table") == outline.count("caption")
+        assert all(attributes.get("scope") in ("row", "col") for tag, attributes in outline.tags if tag == "th")
 
 
 def test_charts_are_drawn_inline_and_told_in_words(high_risk: Assessment) -> None:
@@ -81,9 +90,18 @@ def test_the_moment_and_the_version_are_in_the_footer(high_risk: Assessment) -> 
 
 @pytest.mark.parametrize("as_fragment", [True, False])
 def test_hostile_names_stay_text(
-    as_fragment: bool, hostile: Assessment, hostile_columns: tuple[ColumnProfile, ...]
+    as_fragment: bool,
+    hostile: Assessment,
+    hostile_columns: tuple[ColumnProfile, ...],
+    hostile_release: Deidentification,
+    hostile_space: Exploration,
 ) -> None:
-    pages = [assessment_sections(hostile), profile_sections("<x>\x1b.csv", 9, hostile_columns, ["<n>\x07"])]
+    pages = [
+        assessment_sections(hostile),
+        profile_sections("<x>\x1b.csv", 9, hostile_columns, ["<n>\x07"]),
+        deidentify_sections(hostile_release),
+        explore_sections(hostile_space),
+    ]
     for page in pages:
         html = render_fragment(page) if as_fragment else render_html(page, generated=NOW)
         outline = Outline(html)
@@ -119,3 +137,37 @@ def test_the_same_page_at_the_same_moment_is_the_same_bytes(with_population: Ass
 def test_a_chart_in_which_nothing_adds_anything_can_be_drawn() -> None:
     svg = chart_svg(Chart(ChartKind.CONTRIBUTIONS, (Bar("sex", 0.0, "0"),), "nothing"))
     assert "NaN" not in svg
+
+
+def test_a_solution_space_is_drawn_and_told_in_words(explored: Exploration) -> None:
+    outline = Outline(render_html(explore_sections(explored), generated=NOW))
+    assert outline.count("svg") == outline.count("figcaption") == 1
+    (label,) = [attributes["aria-label"] for _, attributes in outline.tags if attributes.get("role") == "img"]
+    assert label is not None
+    assert label.startswith("Scatter plot of 5 nodes")
+
+
+def test_a_solution_space_in_a_notebook_has_its_table_and_no_picture(explored: Exploration) -> None:
+    fragment = render_fragment(explore_sections(explored))
+    outline = Outline(fragment)
+    assert outline.count("svg") == 0
+    assert outline.count("table") == 2
+    assert "--levels birth_date=3,zip=1,sex=0</pre>" in fragment
+
+
+def test_a_picture_of_many_thousand_nodes_is_small_and_the_same_bytes_again(large_space: Exploration) -> None:
+    page = explore_sections(large_space)
+    html = render_html(page, generated=NOW)
+    assert len(html) < 400_000
+    assert html == render_html(page, generated=NOW)
+
+
+@pytest.mark.parametrize("best", [None, Point(0.5, 0.0)])
+def test_a_solution_space_of_one_point_can_be_drawn(best: Point | None) -> None:
+    point = Point(0.5, 0.0, is_marked=True)
+    svg = chart_svg(
+        Scatter((point,), (point,), best, "optimum", 0.0, "limit 0 %", "Loss", "People", "in", "over", "one", "one")
+    )
+    assert "NaN" not in svg
+    assert ("optimum</text>" in svg) is (best is not None)
+    assert "limit 0 %</text>" in svg

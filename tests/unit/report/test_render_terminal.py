@@ -1,11 +1,15 @@
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
 from bauta.model.assessment import Assessment
 from bauta.model.columns import ColumnProfile
+from bauta.model.deidentification import ColumnOutcome, Deidentification, Exploration
 from bauta.report.content import assessment_sections, profile_sections
+from bauta.report.content_deidentify import deidentify_sections
+from bauta.report.content_explore import explore_sections
 from bauta.report.page import Page
 from bauta.report.render_terminal import WIDTH_OF_A_PIPE, make_console, print_page
 
@@ -36,11 +40,19 @@ def test_colour_changes_nothing_else(high_risk: Assessment, monkeypatch: pytest.
 
 @pytest.mark.parametrize("width", [80, 100, 140])
 def test_lines_fit_the_width_and_have_no_trailing_spaces(
-    width: int, high_risk: Assessment, with_population: Assessment, columns: tuple[ColumnProfile, ...]
+    width: int,
+    high_risk: Assessment,
+    with_population: Assessment,
+    columns: tuple[ColumnProfile, ...],
+    released: Deidentification,
+    released_by_population: Deidentification,
+    explored: Exploration,
 ) -> None:
     pages = [
         *(assessment_sections(assessment) for assessment in (high_risk, with_population)),
         profile_sections("patients.csv", 1000, columns),
+        *(deidentify_sections(result) for result in (released, released_by_population)),
+        explore_sections(explored),
     ]
     for page in pages:
         lines = printed(page, width=width).splitlines()
@@ -65,9 +77,18 @@ def test_a_console_without_unicode_gets_plain_signs(with_population: Assessment)
 
 
 def test_hostile_names_are_printed_as_they_are_and_harmless(
-    hostile: Assessment, hostile_columns: tuple[ColumnProfile, ...]
+    hostile: Assessment,
+    hostile_columns: tuple[ColumnProfile, ...],
+    hostile_release: Deidentification,
+    hostile_space: Exploration,
 ) -> None:
-    for page in (assessment_sections(hostile), profile_sections("x\x1b.csv", 9, hostile_columns, ["n\x07"])):
+    pages = (
+        assessment_sections(hostile),
+        profile_sections("x\x1b.csv", 9, hostile_columns, ["n\x07"]),
+        deidentify_sections(hostile_release),
+        explore_sections(hostile_space),
+    )
+    for page in pages:
         text = printed(page)
         assert all(character.isprintable() or character == "\n" for character in text)
         assert "[bold red]zip[/]" in text
@@ -90,3 +111,19 @@ def test_a_short_profile_gives_the_reason_under_every_column(columns: tuple[Colu
 def test_a_pipe_is_given_a_fixed_width(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "37")
     assert make_console(io.StringIO()).width == WIDTH_OF_A_PIPE
+
+
+def test_text_is_folded_before_a_name_is_cut(released: Deidentification) -> None:
+    columns = (*(ColumnOutcome(f"lab_{i}", "dates shifted by up to 182 days") for i in range(40)),)
+    text = printed(deidentify_sections(replace(released, columns=columns)))
+    assert "  Dates shifted by up to 182 days  lab_0, lab_1" in text
+    assert "lab_39" in text
+
+
+def test_a_command_is_not_broken_over_lines(explored: Exploration) -> None:
+    text = printed(explore_sections(explored), width=40)
+    assert "\n  bauta deidentify STUDY --out DIR --levels birth_date=3,zip=1,sex=0\n" in text
+
+
+def test_a_release_is_told_on_two_screens(released: Deidentification) -> None:
+    assert len(printed(deidentify_sections(released), width=100).splitlines()) <= 70

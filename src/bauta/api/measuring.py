@@ -1,21 +1,22 @@
-"""The Python face: `bauta.assess` and `bauta.profile`, thin like the command line, for notebooks and scripts."""
+"""`bauta.assess` and `bauta.profile`: what could identify people, and how likely that is."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bauta.api.showing import ShowsItself, source_of
 from bauta.model.assessment import Assessment
 from bauta.model.source import CsvDialect, DataSource
 from bauta.workflow.profile import TableProfile
 
 if TYPE_CHECKING:
+    from bauta.report.page import Page
     from bauta.workflow.assess import Measured
 
 
-class AssessmentResult:
+class AssessmentResult(ShowsItself):
     """An assessment that shows itself: as text when printed, as a small page in a notebook.
 
     Row numbers of the smallest classes can take a second pass over a large file; that is made when they are first
@@ -65,16 +66,10 @@ class AssessmentResult:
 
         return assessment_json(self.assessment)
 
-    def save_report(self, path: str | PathLike[str]) -> None:
-        """Write the HTML report, one file that needs no network."""
-        from datetime import datetime
-
+    def _page(self) -> "Page":
         from bauta.report.content import assessment_sections
-        from bauta.report.render_html import render_html
-        from bauta.workflow.report_file import write_report_file
 
-        html = render_html(assessment_sections(self.assessment), generated=datetime.now().astimezone())
-        write_report_file(html, Path(path))
+        return assessment_sections(self.assessment)
 
     def __repr__(self) -> str:
         a = self
@@ -83,20 +78,9 @@ class AssessmentResult:
             f"{a.sample_uniques} unique>"
         )
 
-    def __str__(self) -> str:
-        from bauta.report.content import assessment_sections
 
-        return _as_text(assessment_sections(self.assessment))
-
-    def _repr_html_(self) -> str:
-        from bauta.report.content import assessment_sections
-        from bauta.report.render_html import render_fragment
-
-        return render_fragment(assessment_sections(self.assessment))
-
-
-@dataclass(frozen=True)
-class ProfileResult:
+@dataclass(frozen=True, repr=False)
+class ProfileResult(ShowsItself):
     """A profile that shows itself."""
 
     profile: TableProfile
@@ -116,7 +100,7 @@ class ProfileResult:
         p = self.profile
         return profile_json(p.data.shown, p.rows, p.columns, p.data.notes)
 
-    def _page(self) -> Any:
+    def _page(self) -> "Page":
         from bauta.report.content import profile_sections
 
         p = self.profile
@@ -124,14 +108,6 @@ class ProfileResult:
 
     def __repr__(self) -> str:
         return f"<profile of {len(self.profile.columns)} columns, {self.profile.rows} rows>"
-
-    def __str__(self) -> str:
-        return _as_text(self._page())
-
-    def _repr_html_(self) -> str:
-        from bauta.report.render_html import render_fragment
-
-        return render_fragment(self._page())
 
 
 def assess(
@@ -165,9 +141,9 @@ def assess(
     from bauta.workflow.options import build_request
 
     request = build_request(
-        _source(data, table, csv),
+        source_of(data, table, csv),
         study_table=study_table,
-        population=_source(population, None, None),
+        population=source_of(population),
         quasi_identifiers=quasi_identifiers,
         sensitive=sensitive,
         person_key=person_key,
@@ -192,7 +168,7 @@ def profile(data: Any, *, table: str | None = None, csv: CsvDialect | None = Non
     from bauta.workflow.profile import profile as profile_source
 
     with DuckDbEngine() as engine:
-        return ProfileResult(profile_source(engine, _source(data, table, csv)))
+        return ProfileResult(profile_source(engine, source_of(data, table, csv)))
 
 
 def _stamp(data: Any) -> tuple[int, int] | None:
@@ -204,21 +180,3 @@ def _stamp(data: Any) -> tuple[int, int] | None:
     except (OSError, ValueError):
         return None
     return status.st_size, status.st_mtime_ns
-
-
-def _source(data: Any, table: str | None, csv: CsvDialect | None) -> Any:
-    if isinstance(data, str | PathLike):
-        return DataSource(str(data), table=table, csv=csv or CsvDialect())
-    return data
-
-
-def _as_text(page: Any) -> str:
-    import io
-
-    from rich.console import Console
-
-    from bauta.report.render_terminal import print_page
-
-    buffer = io.StringIO()
-    print_page(page, Console(file=buffer, width=100))
-    return buffer.getvalue()
