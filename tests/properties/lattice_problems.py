@@ -99,11 +99,12 @@ def hierarchy_of(variable: str, tree: Tree, values: list[str]) -> Hierarchy:
     for level in range(len(next(iter(tree.values())))):
         told = [tree[value][level] for value in values]
         labels = sorted(set(told))
+        number = {label: i for i, label in enumerate(labels)}
         leaves = Counter(path[level] for path in tree.values())
         levels.append(
             Level(
                 f"level {level}",
-                np.array([labels.index(label) for label in told], np.int32),
+                np.array([number[label] for label in told], np.int32),
                 tuple(labels),
                 np.array([leaves[label] for label in labels], np.int64),
             )

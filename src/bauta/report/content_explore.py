@@ -29,6 +29,9 @@ MOST_LISTED = 20
 MOST_POINTS = 2_000
 """Points in the picture: enough for its shape, few enough for a small file."""
 FINEST_GRID = 512
+LONGEST_TYPED = 55
+"""Characters of a name in a command: more than in a sentence, because it is to be typed as it is."""
+NOT_KNOWN = "–"
 HEADLINE_LABEL = "Least loss of information"
 
 
@@ -131,7 +134,7 @@ def _row(result: Exploration, number: int, node: NodeOutcome) -> Row:
             count(number),
             _loss(result, node),
             f"{count(node.suppressed_records)} ({_share(result, node)})",
-            probability(node.average_risk),
+            NOT_KNOWN if node.average_risk is None else probability(node.average_risk),
             count(node.classes),
             Cell("yes, optimum", Tone.GOOD) if is_best else "yes" if node.is_within_limit else Cell("no", Tone.QUIET),
         ),
@@ -140,7 +143,7 @@ def _row(result: Exploration, number: int, node: NodeOutcome) -> Row:
 
 
 def _choice_section(result: Exploration) -> Section:
-    example = result.best or next(iter(_frontier(result)), None)
+    example = result.best or next(reversed(_frontier(result)), None)
     table = Table(
         caption="Levels of each quasi-identifier",
         columns=(Column("Variable"), Column("Levels")),
@@ -151,9 +154,10 @@ def _choice_section(result: Exploration) -> Section:
     )
     parts: list[Paragraph | Table] = [table]
     if example is not None:
-        levels = ",".join(f"{v}={level}" for v, level in zip(result.variables, example.levels, strict=True))
-        which = "the optimum" if result.best else "the first of the frontier"
-        command = printable(f"bauta deidentify STUDY --out DIR --levels {shlex.quote(levels)}", limit=2_000)
+        pairs = zip(result.variables, example.levels, strict=True)
+        levels = ",".join(f"{printable(variable, LONGEST_TYPED)}={level}" for variable, level in pairs)
+        which = "the optimum" if result.best else "the last of the frontier"
+        command = f"bauta deidentify STUDY --out DIR --levels {shlex.quote(levels)}"
         parts = [
             Paragraph(f"Give the levels you want to bauta deidentify; here those of {which}:"),
             Paragraph(command, is_command=True),

@@ -229,7 +229,7 @@ _NODE = {
     "loss": "The loss named in goal.loss, with what has to be suppressed.",
     "suppressed_records": "People who would have to be suppressed for the criterion to hold.",
     "suppressed_share": "The same as a share of all people.",
-    "average_risk": "The average risk of the people who are kept.",
+    "average_risk": "The average risk of those kept; null where nobody is, and with a population off the frontier.",
     "classes": "Classes that are kept.",
     "is_within_limit": "Whether no more people are suppressed than allowed.",
     "is_on_frontier": "Whether no other node has both less loss and fewer people suppressed.",

@@ -158,7 +158,7 @@ class _Printer:
                 overflow="ellipsis" if number == 0 else "fold",
                 no_wrap=has_notes or column.is_number,
                 max_width=layout.names_width if number == 0 else None,
-                vertical="bottom",
+                vertical="top",
             )
         if table.chart is not None:
             rich_table.add_column(self._text(self._legend(table.chart)), no_wrap=True, vertical="bottom")

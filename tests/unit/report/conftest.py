@@ -344,7 +344,7 @@ def explored(goal: Goal) -> Exploration:
 @pytest.fixture
 def hostile_release(released: Deidentification) -> Deidentification:
     variables = tuple(
-        replace(released.solution.variables[0], variable=n, level_name=n, hierarchy=n) for n in HOSTILE_NAMES
+        replace(released.solution.variables[0], variable=n, level_name=n, hierarchy=n[:50]) for n in HOSTILE_NAMES
     )
     return replace(
         released,

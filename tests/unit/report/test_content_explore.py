@@ -151,6 +151,12 @@ def test_names_a_shell_would_take_apart_are_quoted(explored: Exploration) -> Non
     assert "--levels 'date of birth=3,zip=1,$(sex)=0'" in words(page, 1)
 
 
+def test_an_average_that_is_not_known_is_a_dash(explored: Exploration) -> None:
+    nobody = replace(explored.nodes[0], average_risk=None, suppressed_records=1000, suppressed_share=1.0)
+    page = explore_sections(replace(explored, nodes=(nobody, *explored.nodes[1:])))
+    assert table(page, 0).rows[0].cells[3].text == "–"
+
+
 def test_losses_have_their_unit(explored: Exploration) -> None:
     goal = replace(explored.goal, loss=LossKind.NON_UNIFORM_ENTROPY)
     page = explore_sections(replace(explored, goal=goal))
