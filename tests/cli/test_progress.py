@@ -42,6 +42,20 @@ def test_a_wait_of_more_than_a_second_shows_how_far_it_is(monkeypatch):
     assert "Counting" in screen.getvalue()
 
 
+def test_a_search_shows_nodes_and_the_best_loss_so_far(monkeypatch):
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setattr(progress_module, "PATIENCE_SECONDS", 0.0)
+    bar = LateProgressBar()
+    bar.search(0, None, 0.0)
+    bar.search(1234, 0.25, 0.5)
+    bar.stop()
+    assert "Preparing the search" in screen.getvalue()
+    assert "1,234 nodes, best loss 0.25" in screen.getvalue()
+
+
 def test_the_engine_reports_while_it_counts(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("a,b\n" + "".join(f"{i % 977},{i % 1009}\n" for i in range(1_500_000)))

@@ -112,7 +112,7 @@ def deidentify(
 
     The written file is read again and measured; if it is over the threshold nothing is released.
     """
-    from bauta.cli.progress import progress, search_progress
+    from bauta.cli.progress import progress
     from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.source import DataSource
     from bauta.report.json_deidentify import deidentification_json
@@ -151,7 +151,7 @@ def deidentify(
         release_format=release_format,
         seed=seed,
     )
-    with progress() as listener, search_progress() as search_listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as bar, DuckDbEngine(on_progress=bar) as engine:
         result = deidentify_request(
             engine,
             request,
@@ -159,6 +159,6 @@ def deidentify(
             replace_earlier=force,
             describe=deidentification_json,
             now=datetime.now().astimezone(),
-            listener=search_listener,
+            listener=None if bar is None else bar.search,
         )
     show_release(result, json=json, report=report)

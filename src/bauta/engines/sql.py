@@ -53,14 +53,18 @@ def with_missing_as_null(
 
     Empty text is missing in every source, because a CSV, XPT or Excel file cannot tell the two apart; so is a
     floating-point NaN; so are the codes the study declares: 999 means 999.0 too, and a date also that date at midnight.
+    Minus zero becomes zero: the two are equal to an engine, but two values to whoever looks at their bits.
     """
     conditions: list[exp.Expression] = []
+    value: exp.Expression = column(name)
     if may_be_empty:
         conditions.append(exp.EQ(this=column(name), expression=text("")))
     if is_float:
         # Not `isnan`: DuckDB answers that from a Parquet file's minimum and maximum, which leave NaN out.
         is_proper = exp.Or(this=call("isfinite", column(name)), expression=call("isinf", column(name)))
         conditions.append(exp.Not(this=exp.Paren(this=is_proper)))
+        is_zero = exp.EQ(this=column(name), expression=exp.Literal.number(0))
+        value = exp.Case(ifs=[exp.If(this=is_zero, true=exp.Literal.number(0))], default=value)
     if missing_codes and is_number:
         numbers = [exp.Literal.number(repr(float(code))) for code in missing_codes if _is_number(code)]
         if numbers:
@@ -69,8 +73,8 @@ def with_missing_as_null(
         spellings = [spelling for code in missing_codes for spelling in (code, f"{code} 00:00:00")]
         conditions.append(exp.cast(column(name), "varchar").isin(*map(text, spellings)))
     if not conditions:
-        return column(name)
-    return exp.Case(ifs=[exp.If(this=exp.or_(*conditions), true=exp.null())], default=column(name))
+        return value
+    return exp.Case(ifs=[exp.If(this=exp.or_(*conditions), true=exp.null())], default=value)
 
 
 def _is_number(code: str) -> bool:

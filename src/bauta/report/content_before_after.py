@@ -3,7 +3,6 @@
 from bauta.model.assessment import Adversary, Assessment, RuleOutcome, Verdict
 from bauta.model.deidentification import Deidentification
 from bauta.report.content_risk import (
-    JOURNALIST_CONDITION,
     limit_in_words,
     measured_in_words,
     printed_short_note,
@@ -11,7 +10,7 @@ from bauta.report.content_risk import (
 )
 from bauta.report.figures import count
 from bauta.report.goal_words import rules_for
-from bauta.report.page import Cell, Column, Paragraph, Row, Section, Table, Tone, cells
+from bauta.report.page import Cell, Column, Row, Section, Table, Tone, cells
 
 
 def before_after_section(result: Deidentification) -> Section:
@@ -36,10 +35,7 @@ def before_after_section(result: Deidentification) -> Section:
         ),
         rows=tuple(rows),
     )
-    parts: list[Paragraph | Table] = [table, *strict_average_note(before, after), *printed_short_note(after)]
-    if after.journalist is not None:
-        parts.append(Paragraph(JOURNALIST_CONDITION))
-    return Section("Before and after", tuple(parts))
+    return Section("Before and after", (table, *strict_average_note(before, after), *printed_short_note(after)))
 
 
 def _adversaries(after: Assessment) -> list[Adversary]:

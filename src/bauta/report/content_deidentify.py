@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bauta.model.assessment import Assessment, Verdict
+from bauta.model.assessment import Adversary, Assessment, Verdict
 from bauta.model.deidentification import Deidentification
 from bauta.model.missing import Missing
 from bauta.model.transformations import CriterionKind, SuppressionKind
@@ -10,8 +10,8 @@ from bauta.report.content import limits_section, several_classes
 from bauta.report.content_before_after import before_after_section
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.content_loss import loss_section
-from bauta.report.content_risk import RULE_NAMES, basis_in_words
-from bauta.report.figures import count, name, names, people, percent, printable, seconds
+from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
+from bauta.report.figures import count, name, names, people, percent, percent_beside, printable, seconds
 from bauta.report.goal_words import RULE_OF, SUPPRESSED_WHAT, adversary_of, decision_by_goal, rules_for
 from bauta.report.page import Headline, Page, Paragraph, Section, Tone
 
@@ -33,7 +33,7 @@ def deidentify_sections(result: Deidentification) -> Page:
         title=printable(result.title) if result.title else "De-identification",
         source=printable(result.source),
         headline=_headline(result),
-        lead=(*_warnings(result), *(Paragraph(printable(note), Tone.QUIET) for note in result.notes)),
+        lead=(*_warnings(result), *(Paragraph(printable(note)) for note in result.notes)),
         sections=tuple(section for section in sections if section is not None),
     )
 
@@ -65,7 +65,8 @@ def _protection(result: Deidentification) -> str:
     """What the rule the release had to meet says about the people in it."""
     after, criterion = result.after, result.goal.criterion
     profile = after.journalist if result.goal.has_population and after.journalist is not None else after.prosecutor
-    expected = f"{percent(profile.average)} of them can be expected to be re-identified"
+    limit = result.goal.thresholds.largest_average.probability
+    expected = f"{percent_beside(profile.average, limit)} of them can be expected to be re-identified"
     if criterion is CriterionKind.AVERAGE:
         return expected
     if criterion is CriterionKind.SHARE and profile.records_at_risk:
@@ -103,6 +104,8 @@ def _warnings(result: Deidentification) -> list[Paragraph]:
             f"{key} seems to say whose row it is, but every row was taken for one person. If people have several "
             f"rows, the risk is higher than shown: name it with --person-key {key}."
         )
+    if result.goal.has_population:
+        warnings.append(_journalist_condition(result))
     warnings += _other_rules(result)
     if before.roles_were_suggested:
         warnings.append(
@@ -110,6 +113,14 @@ def _warnings(result: Deidentification) -> list[Paragraph]:
             "bauta profile DATA -o study.yaml, correct that file, then bauta deidentify study.yaml."
         )
     return [Paragraph(text, Tone.WARNING) for text in warnings]
+
+
+def _journalist_condition(result: Deidentification) -> str:
+    rule = RULE_OF[result.goal.criterion]
+    prosecutor = next(o for o in rules_for(result.after.decision, Adversary.PROSECUTOR) if o.rule == rule)
+    if prosecutor.verdict is Verdict.LOW:
+        return JOURNALIST_CONDITION
+    return f"{JOURNALIST_CONDITION} By the same rule the prosecutor's risk is HIGH: {measured_in_words(prosecutor)}."
 
 
 def _other_rules(result: Deidentification) -> list[str]:
@@ -128,13 +139,10 @@ def _other_rules(result: Deidentification) -> list[str]:
 
 def _search_section(result: Deidentification) -> Section:
     search = result.search
-    nodes = f"{count(search.lattice_nodes)} {'node' if search.lattice_nodes == 1 else 'nodes'}"
     if result.solution.was_chosen:
-        sentences = [
-            f"A person chose these levels, one of {nodes} (combinations of levels). Whether another loses less was "
-            "not searched for: bauta explore shows."
-        ]
+        sentences = ["A person chose these levels. Whether others lose less was not searched for: bauta explore shows."]
     else:
+        nodes = f"{count(search.lattice_nodes)} {'node' if search.lattice_nodes == 1 else 'nodes'}"
         sentences = [f"The lattice has {nodes} (combinations of levels), of which {count(search.nodes_evaluated)} "]
         if search.is_optimal:
             sentences[0] += "had to be judged. This is the optimum: no other within the limits loses less."

@@ -37,12 +37,13 @@ HEADLINE_LABEL = "Least loss of information"
 
 def explore_sections(result: Exploration) -> Page:
     """The report on a solution space: the optimum, the nodes worth considering, and how to choose one of them."""
+    frontier = _frontier(result)
     return Page(
         title=printable(result.title) if result.title else "Ways to de-identify",
         source=printable(result.source),
         headline=_headline(result),
-        lead=tuple(Paragraph(printable(note), Tone.QUIET) for note in result.notes),
-        sections=(_frontier_section(result), _choice_section(result)),
+        lead=tuple(Paragraph(printable(note)) for note in result.notes),
+        sections=(_frontier_section(result, frontier), *_choice_section(result, frontier)),
     )
 
 
@@ -57,8 +58,9 @@ def _headline(result: Exploration) -> Headline:
         sentence, basis = f"A{_cost(result, result.best)[1:]}.", f"{asked} {of_nodes} this one loses least."
         return Headline("Optimum", Tone.GOOD, sentence, basis, label=HEADLINE_LABEL)
     sentence = f"{of_nodes} none is within the limits."
-    if result.nodes:
-        least = min(result.nodes, key=lambda node: (node.suppressed_records, node.loss, node.levels))
+    keeping = [node for node in result.nodes if node.suppressed_records < result.records]
+    if keeping:
+        least = min(keeping, key=lambda node: (node.suppressed_records, node.loss, node.levels))
         sentence += f" Fewest people: {_cost(result, least)}."
     basis = f"{asked} Allow more, accept a higher risk, or let hierarchies reach further up."
     return Headline("No solution", Tone.BAD, sentence, basis, label=HEADLINE_LABEL)
@@ -83,8 +85,9 @@ def levels_in_words(result: Exploration, node: NodeOutcome) -> str:
     return ", ".join(changed) or "nothing generalized"
 
 
-def _frontier_section(result: Exploration) -> Section:
-    frontier = _frontier(result)
+def _frontier_section(result: Exploration, frontier: Sequence[NodeOutcome]) -> Section:
+    if not frontier:
+        return Section("The frontier", (Paragraph("It is empty: no node leaves anybody in the data."),))
     listed = _listed(frontier, result.best)
     limit = result.goal.suppression_limit
     table = Table(
@@ -107,8 +110,7 @@ def _frontier_section(result: Exploration) -> Section:
     )
     if len(listed) < len(frontier):
         meaning += f" {count(len(listed))} of them are listed, at even steps; --json has all."
-    picture = [_scatter(result, frontier)] if result.nodes else []
-    return Section("The frontier", (*picture, table, Paragraph(meaning, Tone.QUIET)))
+    return Section("The frontier", (_scatter(result, frontier), table, Paragraph(meaning, Tone.QUIET)))
 
 
 def _frontier(result: Exploration) -> list[NodeOutcome]:
@@ -142,8 +144,10 @@ def _row(result: Exploration, number: int, node: NodeOutcome) -> Row:
     )
 
 
-def _choice_section(result: Exploration) -> Section:
-    example = result.best or next(reversed(_frontier(result)), None)
+def _choice_section(result: Exploration, frontier: Sequence[NodeOutcome]) -> list[Section]:
+    if not frontier:
+        return []
+    example = result.best or frontier[-1]
     table = Table(
         caption="Levels of each quasi-identifier",
         columns=(Column("Variable"), Column("Levels")),
@@ -152,18 +156,19 @@ def _choice_section(result: Exploration) -> Section:
             for variable, own in zip(result.variables, result.level_names, strict=True)
         ),
     )
-    parts: list[Paragraph | Table] = [table]
-    if example is not None:
-        pairs = zip(result.variables, example.levels, strict=True)
-        levels = ",".join(f"{printable(variable, LONGEST_TYPED)}={level}" for variable, level in pairs)
-        which = "the optimum" if result.best else "the last of the frontier"
-        command = f"bauta deidentify STUDY --out DIR --levels {shlex.quote(levels)}"
-        parts = [
-            Paragraph(f"Give the levels you want to bauta deidentify; here those of {which}:"),
-            Paragraph(command, is_command=True),
-            table,
-        ]
-    return Section("How to choose another node", tuple(parts))
+    pairs = zip(result.variables, example.levels, strict=True)
+    levels = ",".join(f"{printable(variable, LONGEST_TYPED)}={level}" for variable, level in pairs)
+    which = "the optimum" if result.best else "the last of the frontier"
+    return [
+        Section(
+            "How to choose another node",
+            (
+                Paragraph(f"Give the levels you want to bauta deidentify; here those of {which}:"),
+                Paragraph(f"bauta deidentify STUDY --out DIR --levels {shlex.quote(levels)}", is_command=True),
+                table,
+            ),
+        )
+    ]
 
 
 def _numbered_level(number: int, called: str) -> str:

@@ -6,12 +6,12 @@ from bauta.report.figures import probability
 from bauta.report.page import Column, Paragraph, Row, Section, Table, Tone, cells
 
 LOSS_NAMES = {
-    LossKind.NON_UNIFORM_ENTROPY: "Non-uniform entropy",
+    LossKind.NON_UNIFORM_ENTROPY: "non-uniform entropy",
     LossKind.LM: "LM",
-    LossKind.PRECISION: "Precision",
+    LossKind.PRECISION: "precision",
     LossKind.DM_STAR: "DM*",
-    LossKind.DISCERNIBILITY: "Discernibility",
-    LossKind.AVERAGE_CLASS_SIZE: "Average class size",
+    LossKind.DISCERNIBILITY: "discernibility",
+    LossKind.AVERAGE_CLASS_SIZE: "average class size",
 }
 _MEANINGS = {
     LossKind.NON_UNIFORM_ENTROPY: "detail given up, all cells together; rare values weigh more",
@@ -43,7 +43,8 @@ def loss_section(solution: Solution, minimised: LossKind) -> Section:
 
 
 def _named(kind: LossKind, minimised: LossKind) -> str:
-    return LOSS_NAMES[kind] + (" †" if kind is minimised else "")
+    name = LOSS_NAMES[kind]
+    return name[0].upper() + name[1:] + (" †" if kind is minimised else "")
 
 
 def loss_figure(kind: LossKind, loss: float) -> str:

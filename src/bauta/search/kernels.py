@@ -108,7 +108,8 @@ def _roll_up_wide(
     n_out = 0
     key = np.empty(words, np.int64)
     for row in range(len(people)):
-        key[:] = keys[row]
+        for w in range(words):
+            key[w] = keys[row, w]
         for i in range(len(variables)):
             v = variables[i]
             word, shift, mask = layout[v, 0], layout[v, 1], layout[v, 2]
@@ -122,7 +123,8 @@ def _roll_up_wide(
             found = slots[at]
             if found == 0:
                 slots[at] = n_out + 1
-                out_keys[n_out] = key
+                for w in range(words):
+                    out_keys[n_out, w] = key[w]
                 out_people[n_out] = people[row]
                 if two_counts:
                     out_matches[n_out] = matches[row]
@@ -235,7 +237,8 @@ def collect(
     row = 0
     for cell in range(len(counts)):
         if counts[cell] > 0:
-            out_keys[row] = key
+            for w in range(len(key)):
+                out_keys[row, w] = key[w]
             out_people[row] = cell_people[cell]
             if two_counts:
                 out_matches[row] = cell_matches[cell]
@@ -649,10 +652,53 @@ def _riskiest_first(people: Any, matches: Any, delta: Any, rules: Any) -> Any:
 
     Losses are compared to nine decimals: those that are equal but for rounding must not be told apart by it.
     """
-    waiting = np.flatnonzero(matches >= rules[FLOOR])
-    waiting = waiting[np.argsort(people[waiting], kind="mergesort")]
-    waiting = waiting[np.argsort(np.rint(delta[waiting] * 1e9), kind="mergesort")]
-    return waiting[np.argsort(matches[waiting], kind="mergesort")]
+    waiting = np.empty(len(people), np.int64)
+    n = 0
+    for i in range(len(people)):
+        if matches[i] >= rules[FLOOR]:
+            waiting[n] = i
+            n += 1
+    waiting = waiting[:n]
+    _sort(waiting, matches.astype(np.float64), np.rint(delta * 1e9), people.astype(np.float64))
+    return waiting
+
+
+@njit(cache=True)
+def _comes_first(i: int, j: int, first: Any, second: Any, third: Any) -> bool:
+    if first[i] != first[j]:
+        return bool(first[i] < first[j])
+    if second[i] != second[j]:
+        return bool(second[i] < second[j])
+    if third[i] != third[j]:
+        return bool(third[i] < third[j])
+    return i < j
+
+
+@njit(cache=True)
+def _sort(order: Any, first: Any, second: Any, third: Any) -> None:
+    """Sort numbers of rows in place, by three columns one after the other and then by the number: a heap sort.
+
+    NumPy's sorts inside compiled code take longer to compile than all the rest of the search together.
+    """
+    n = len(order)
+    for start in range(n // 2 - 1, -1, -1):
+        _sift_down(order, start, n, first, second, third)
+    for end in range(n - 1, 0, -1):
+        order[0], order[end] = order[end], order[0]
+        _sift_down(order, 0, end, first, second, third)
+
+
+@njit(cache=True)
+def _sift_down(order: Any, start: int, end: int, first: Any, second: Any, third: Any) -> None:
+    root = start
+    while 2 * root + 1 < end:
+        child = 2 * root + 1
+        if child + 1 < end and _comes_first(order[child], order[child + 1], first, second, third):
+            child += 1
+        if not _comes_first(order[root], order[child], first, second, third):
+            return
+        order[root], order[child] = order[child], order[root]
+        root = child
 
 
 @njit(cache=True)
@@ -671,7 +717,10 @@ def _least(people: Any, matches: Any, delta: Any, waiting: Any, excess: float, r
             left -= share * relief
     cost = 0.0
     left = excess
-    for i in np.argsort(price):
+    cheapest_first = np.arange(len(waiting))
+    _sort(cheapest_first, price, price, price)
+    for rank in range(len(cheapest_first)):
+        i = cheapest_first[rank]
         if left <= 0 or price[i] == np.inf:
             break
         j = waiting[i]

@@ -10,14 +10,24 @@ from bauta.workflow.profile import TableProfile
 _HEAD = """\
 # A study: what bauta should know about this data set. Drafted by `bauta profile`; please correct it.
 # Check every role below. The reasons are bauta's, the decision is yours. Then run: bauta assess {study}
+# To release the data, check the masks too, say what must remain, and run: bauta deidentify {study} --out release
 bauta: 1
 """
 
 _ROLES = {
-    Role.DIRECT_IDENTIFIER: "Direct identifiers point at one person by themselves. Remove or pseudonymise them.",
-    Role.QUASI_IDENTIFIER: "Quasi-identifiers can be known to others and tell people apart in combination.",
-    Role.SENSITIVE: "Sensitive variables are what an adversary would learn.",
-    Role.OTHER: "Other variables neither identify nor harm.",
+    Role.DIRECT_IDENTIFIER: """\
+  # Direct identifiers point at one person by themselves. A release needs a mask for each: remove, redact,
+  # replace (random values of the same form) or pseudonym. The person key needs one in any case, whatever its role.""",
+    Role.QUASI_IDENTIFIER: """\
+  # Quasi-identifiers can be known to others and tell people apart in combination. A release makes them coarser, by a
+  # hierarchy chosen by their values or declared here. What the recipient cannot do without is said by max_level,
+  # for example {role: quasi_identifier, type: date, hierarchy: {kind: dates, levels: [year, decade]}, max_level: 2}.
+  # The levels of a variable and their numbers: bauta hierarchy STUDY COLUMN""",
+    Role.SENSITIVE: """\
+  # Sensitive variables are what an adversary would learn. They are released as they are, unless you say otherwise:
+  # noise: {bound: 0.5} moves numbers, shift: true moves dates by one random offset per person.""",
+    Role.OTHER: """\
+  # Other variables neither identify nor harm. They are released as they are; leave out what nobody needs.""",
 }
 
 _TAIL = """\
@@ -38,6 +48,13 @@ missing: category
 # population:
 #   path: registry.csv
 #   count: people
+
+# How a release is made; what is written here is the default.
+# deidentify:
+#   criterion: maximum           # or average, strict-average, share
+#   suppression: records         # what people at risk lose: records, quasi-identifiers or cells
+#   suppression_limit: 0.05      # the largest share of people suppressed
+#   loss: non-uniform-entropy    # what is made as small as possible; or lm, precision, ...
 """
 
 LONGEST_SIMPLE_KEY = 1000
@@ -45,7 +62,7 @@ LONGEST_SIMPLE_KEY = 1000
 
 
 def draft_study(profile: TableProfile, source: DataSource, *, study_path: Path) -> str:
-    """The text of a study file that `bauta assess` accepts as it is."""
+    """The text of a study file that `bauta assess` and `bauta deidentify` accept as it is."""
     lines = [_HEAD.format(study=study_path.name), "data:", f"  path: {quoted(_path_from(study_path, source))}"]
     if source.table is not None:
         lines.append(f"  table: {quoted(source.table)}")
@@ -70,15 +87,20 @@ def draft_study(profile: TableProfile, source: DataSource, *, study_path: Path) 
     for role, meaning in _ROLES.items():
         columns = [column for column in profile.columns if column.suggestion.role is role]
         if columns:
-            lines += ["", f"  # {meaning}"]
-            lines += [line for column in columns for line in _variable(column)]
+            lines += ["", meaning]
+            lines += [line for column in columns for line in _variable(column, profile.person_key)]
     return "\n".join(lines) + "\n" + _TAIL
 
 
-def _variable(column: ColumnProfile) -> list[str]:
+def _variable(column: ColumnProfile, person_key: str | None) -> list[str]:
     suggestion = column.suggestion
     reason = "".join(c if c.isprintable() else " " for c in suggestion.reason)
-    entry = f"{{role: {suggestion.role}, type: {suggestion.type}}}"
+    mask = ""
+    if column.summary.name == person_key:
+        mask = ", mask: pseudonym"
+    elif suggestion.role is Role.DIRECT_IDENTIFIER:
+        mask = ", mask: remove"
+    entry = f"{{role: {suggestion.role}, type: {suggestion.type}{mask}}}"
     key = quoted(column.summary.name)
     if len(key) > LONGEST_SIMPLE_KEY:
         return [f"  ? {key}", f"  : {entry}", f"    # {suggestion.kind}: {reason}"]

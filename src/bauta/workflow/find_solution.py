@@ -140,6 +140,8 @@ def find_solution(
     clock: Callable[[], float] = time.monotonic,
 ) -> Found:
     """The node of least loss that meets the criterion, with what must be suppressed there."""
+    if listener is not None:
+        listener(0, None, 0.0)  # compiling, the first time, takes longer than most searches
     from bauta.search.evaluate import NodeJudge
     from bauta.search.optimize import BoxSearch
     from bauta.search.solution import classes_of_node, losses_of

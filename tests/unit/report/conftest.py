@@ -353,7 +353,7 @@ def hostile_release(released: Deidentification) -> Deidentification:
         folder="<i>out</i>\x1b[2J",
         solution=replace(released.solution, variables=variables),
         after=replace(released.after, quasi_identifiers=HOSTILE_NAMES),
-        columns=tuple(ColumnOutcome(n, n) for n in HOSTILE_NAMES),
+        columns=tuple(ColumnOutcome(n, n[:50]) for n in HOSTILE_NAMES),
         notes=("<n>\x07",),
     )
 

@@ -83,6 +83,12 @@ def test_the_headline_of_an_average_says_how_many_are_expected_to_be_found(relea
     assert shown.basis.startswith("By the prosecutor's average risk (D_c): 0.0624")
 
 
+def test_an_average_just_below_its_limit_does_not_look_equal_to_it(released: Deidentification) -> None:
+    result = with_goal(released, criterion=CriterionKind.AVERAGE)
+    after = replace(result.after, prosecutor=replace(result.after.prosecutor, average=0.19996))
+    assert "; 19.996 % of them" in headline(replace(result, after=after)).sentence
+
+
 def test_the_headline_of_a_strict_average_says_both(released: Deidentification) -> None:
     result = with_goal(released, criterion=CriterionKind.STRICT_AVERAGE)
     assert headline(result).sentence == (
@@ -137,7 +143,7 @@ def test_people_with_rows_that_differ_suggested_roles_and_a_likely_key_are_warne
     assert "--person-key pid" in key.text
     assert "bauta deidentify study.yaml" in suggested.text
     assert {wandering.tone, key.tone, suggested.tone} == {Tone.WARNING}
-    assert note == Paragraph("Fields are separated by semicolons (detected).", Tone.QUIET)
+    assert note == Paragraph("Fields are separated by semicolons (detected).")
 
 
 def test_before_and_after_stand_side_by_side_with_their_verdicts(released: Deidentification) -> None:
@@ -160,7 +166,25 @@ def test_before_and_after_stand_side_by_side_with_their_verdicts(released: Deide
 def test_with_a_population_the_journalist_has_rows_and_a_condition(released_by_population: Deidentification) -> None:
     page = deidentify_sections(released_by_population)
     assert ["Journalist: maximum R_b", "0.2 (cell size 5)", "0.125 LOW", "0.125 LOW"] in rows(page, "Before and after")
-    assert "hold only if nobody can know who is in the data" in words(page, "Before and after")
+    assert page.lead[0].tone is Tone.WARNING
+    assert "hold only if nobody can know who is in the data" in page.lead[0].text
+    assert page.lead[0].text.endswith("go by the prosecutor.")
+
+
+def test_a_release_that_a_prosecutor_would_see_through_says_so_first(
+    released_by_population: Deidentification,
+) -> None:
+    prosecutor, *others = released_by_population.after.decision.adversaries
+    outcomes = tuple(replace(o, value=1.0, verdict=Verdict.HIGH) for o in prosecutor.outcomes)
+    decision = replace(
+        released_by_population.after.decision, adversaries=(replace(prosecutor, outcomes=outcomes), *others)
+    )
+    result = replace(released_by_population, after=replace(released_by_population.after, decision=decision))
+    assert (
+        deidentify_sections(result)
+        .lead[0]
+        .text.endswith("go by the prosecutor. By the same rule the prosecutor's risk is HIGH: 1.")
+    )
 
 
 def test_levels_are_told_by_number_and_by_name_where_they_have_one(released: Deidentification) -> None:
@@ -268,7 +292,7 @@ def test_an_optimum_is_called_one_only_where_it_is_proven(released: Deidentifica
 
 def test_levels_a_person_chose_are_not_called_the_searchs(released: Deidentification) -> None:
     page = deidentify_sections(replace(released, solution=replace(released.solution, was_chosen=True)))
-    assert words(page, "How it was found").startswith("A person chose these levels, one of 48 nodes")
+    assert words(page, "How it was found").startswith("A person chose these levels. Whether others")
     assert "optimum" not in words(page, "How it was found")
     assert "a person chose the levels" in words(page, "Information lost")
 

@@ -62,12 +62,16 @@ def test_without_a_solution_the_nearest_node_is_named(explored: Exploration) -> 
         "Of 48 nodes (combinations of levels) none is within the limits. Fewest people: a loss of 0.162 (LM) with "
         "250 of 1,000 people (25.0 %) left out, at birth_date=2 (quarter)."
     )
+    assert "--levels birth_date=2,zip=0,sex=0" in words(explore_sections(replace(explored, nodes=far, best=None)), 1)
 
 
-def test_a_space_without_any_node_can_be_told(explored: Exploration) -> None:
-    page = explore_sections(replace(explored, nodes=(), best=None))
-    assert table(page, 0).rows == ()
-    assert not any(isinstance(part, Scatter) for part in page.sections[0].parts)
+def test_a_space_in_which_no_node_keeps_anybody_can_be_told(explored: Exploration) -> None:
+    for nodes in ((), tuple(replace(n, suppressed_records=1000, is_on_frontier=False) for n in explored.nodes)):
+        page = explore_sections(replace(explored, nodes=nodes, best=None))
+        assert page.headline is not None
+        assert page.headline.sentence == "Of 48 nodes (combinations of levels) none is within the limits."
+        assert [section.title for section in page.sections] == ["The frontier"]
+        assert words(page, 0) == "It is empty: no node leaves anybody in the data."
 
 
 def test_the_frontier_is_listed_least_loss_first(explored: Exploration) -> None:
@@ -160,5 +164,5 @@ def test_an_average_that_is_not_known_is_a_dash(explored: Exploration) -> None:
 def test_losses_have_their_unit(explored: Exploration) -> None:
     goal = replace(explored.goal, loss=LossKind.NON_UNIFORM_ENTROPY)
     page = explore_sections(replace(explored, goal=goal))
-    assert table(page, 0).columns[1].title == "Loss (Non-uniform entropy)"
+    assert table(page, 0).columns[1].title == "Loss (non-uniform entropy)"
     assert table(page, 0).rows[-1].cells[1].text == "1.0 bits"

@@ -1,4 +1,4 @@
-"""The draft study that `bauta profile -o` writes is accepted by `bauta assess` as it is."""
+"""The draft study that `bauta profile -o` writes is accepted by `bauta assess` and `bauta deidentify` as it is."""
 
 from pathlib import Path
 
@@ -9,7 +9,10 @@ import pytest
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.example import make_example
 from bauta.model.source import CsvDialect, DataSource
+from bauta.model.transformations import DeidentifySection
 from bauta.workflow.assess import assess
+from bauta.workflow.deidentify import deidentify_frame
+from bauta.workflow.deidentify_request import build_deidentify_request
 from bauta.workflow.draft import draft_study
 from bauta.workflow.profile import profile
 from bauta.workflow.study_files import read_study, request_from_study
@@ -38,6 +41,44 @@ def test_the_example_is_drafted_and_assessed(tmp_path):
     assert assessment.unit.person_key == "mrn"
     assert "birth_date" in assessment.quasi_identifiers
     assert set(assessment.direct_identifiers) == {"mrn", "name", "phone", "email"}
+
+
+def test_the_draft_is_released_as_it_is_with_a_pseudonym_for_the_person_key_alone(tmp_path):
+    patients = make_example().patients
+    pq.write_table(patients, tmp_path / "hospital.parquet")
+    study_path = tmp_path / "study.yaml"
+    source = DataSource(str(tmp_path / "hospital.parquet"))
+    with DuckDbEngine() as engine:
+        study_path.write_text(draft_study(profile(engine, source), source, study_path=study_path), encoding="utf-8")
+        content, result = deidentify_frame(engine, build_deidentify_request(DataSource(str(study_path))))
+    assert result.after.prosecutor.smallest_class >= 5
+    assert not {"name", "phone", "email"} & set(content.column_names)
+    assert not set(content["mrn"].to_pylist()) & set(patients["mrn"].to_pylist())
+    assert len(set(content["mrn"].to_pylist())) == content.num_rows
+
+
+def test_a_person_key_without_a_telling_name_gets_a_mask_too(tmp_path):
+    (tmp_path / "data.csv").write_text("id,sex\n" + "".join(f"{i},{'FM'[i % 2]}\n" for i in range(1, 41)))
+    source = DataSource(str(tmp_path / "data.csv"))
+    with DuckDbEngine() as engine:
+        found = profile(engine, source)
+        text = draft_study(found, source, study_path=tmp_path / "study.yaml")
+    assert found.person_key == "id"
+    assert "person_key: id\n" in text
+    assert any(line.startswith("  id: {") and "mask: pseudonym" in line for line in text.splitlines())
+
+
+def test_the_defaults_shown_as_comments_are_the_defaults(tmp_path):
+    (tmp_path / "data.csv").write_text("sex,age\nF,30\nM,40\n")
+    source = DataSource(str(tmp_path / "data.csv"))
+    study_path = tmp_path / "study.yaml"
+    with DuckDbEngine() as engine:
+        text = draft_study(profile(engine, source), source, study_path=study_path)
+    rest, _, commented = text.partition("# deidentify:\n")
+    study_path.write_text(rest + "deidentify:\n" + commented.replace("#   ", "  "), encoding="utf-8")
+    study = read_study(study_path)
+    assert study.deidentify == DeidentifySection()
+    assert study.deidentify.model_fields_set == {"criterion", "suppression", "suppression_limit", "loss"}
 
 
 def test_column_names_of_any_kind_survive_the_draft(tmp_path):
