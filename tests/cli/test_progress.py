@@ -50,9 +50,9 @@ def test_a_search_shows_nodes_and_the_best_loss_so_far(monkeypatch):
     monkeypatch.setattr(progress_module, "PATIENCE_SECONDS", 0.0)
     bar = LateProgressBar()
     bar.search(0, None, 0.0)
+    assert "Preparing the search" in screen.getvalue()
     bar.search(1234, 0.25, 0.5)
     bar.stop()
-    assert "Preparing the search" in screen.getvalue()
     assert "1,234 nodes, best loss 0.25" in screen.getvalue()
 
 

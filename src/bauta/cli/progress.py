@@ -37,7 +37,8 @@ class LateProgressBar:
         if self._bar is None and is_slow:
             self._show()
         if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, completed=percent, description=words)
+            is_new = not self._bar.tasks[0].description.startswith(words[:9])
+            self._bar.update(self._task, completed=percent, description=words, refresh=is_new)
 
     def _show(self) -> None:
         from rich.console import Console

@@ -10,7 +10,14 @@ import numpy as np
 from bauta.engines.engine import Engine
 from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.equivalence.coding import encode_classes, in_order
-from bauta.errors import CellsNotPossible, LevelInvalid, OptionInvalid, ThresholdUnreachable, shown
+from bauta.errors import (
+    CellsNotPossible,
+    CellSuppressionExceedsLimit,
+    LevelInvalid,
+    OptionInvalid,
+    ThresholdUnreachable,
+    shown,
+)
 from bauta.hierarchies.hierarchy import Hierarchy
 from bauta.model.assessment import Unit
 from bauta.model.deidentification import Goal, SearchFacts
@@ -150,16 +157,26 @@ def find_solution(
     n = space.n_records
     started, begun = time.process_time(), clock()
     judge = NodeJudge(space, criterion.rules(n, has_population=counted.goal.has_population))
-    result = BoxSearch(judge, criterion.most_suppressed(n), listener=listener).run(lambda: clock() - begun > seconds)
+    allowed = criterion.most_suppressed(n)
+    result = BoxSearch(judge, allowed, listener=listener).run(lambda: clock() - begun > seconds)
     if result.best is None:
         raise _unreachable(counted, classes_of_node(judge, space.top))
-    spent = time.process_time() - started
     node_classes = classes_of_node(judge, result.best.node)
     cells, cell_entries, sizes = None, None, None
     if counted.goal.suppression is SuppressionKind.CELLS:
         cells = _suppress_cells(counted, node_classes)
+        first = cells
+        while cells.n_records > allowed:
+            # People recruited to fill up groups count too. A node with fewer people at risk needs fewer of them.
+            fewer = min(result.best.suppressed - 1, result.best.suppressed * allowed // cells.n_records)
+            result = BoxSearch(judge, fewer).run(lambda: clock() - begun > seconds)
+            if result.best is None or fewer < 0:
+                raise CellSuppressionExceedsLimit(needed=first.n_records, allowed=allowed, records=n)
+            node_classes = classes_of_node(judge, result.best.node)
+            cells = _suppress_cells(counted, node_classes)
         cell_entries = (cells.class_number, cells.pattern, cells.records)
         sizes = _apply(counted, node_classes, cells)
+    spent = time.process_time() - started
     losses = losses_of(
         space,
         node_classes,
@@ -245,7 +262,6 @@ def _suppress_cells(counted: CountedData, classes: "NodeClasses") -> CellSuppres
         reading=counted.goal.reading,
         missing_codes=missing,
         weights=counted.weights,
-        most_records=counted.criterion.most_suppressed(counted.n_people),
     )
 
 
