@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from sqlglot import exp
 
 from bauta.engines import sql
@@ -68,13 +69,11 @@ def _quasi_names(plan: ReleasePlan) -> list[str]:
 
 def _join_lookups(plan: ReleasePlan, rows: exp.Select, field_of: Callable[[str], str], register: Register) -> _Joined:
     """The rows with what every column is told as (told0, told1, ...), the class key and the position."""
-    order = register({POSITION: arrow_integers(plan.positions)})
-    numbered = exp.select(sql.column(POSITION), sql.named(exp.Window(this=exp.RowNumber()), sql.ROW)).from_(
-        sql.table(order)
-    )
+    row_numbers = np.arange(1, len(plan.positions) + 1)
+    order = register({sql.ROW: arrow_integers(row_numbers), POSITION: arrow_integers(plan.positions)})
     same_row = exp.EQ(this=sql.column(sql.ROW, "d"), expression=sql.column(sql.ROW, "o"))
     query = exp.select(_all_of("d"), sql.column(POSITION, "o")).from_(rows.subquery("d"))
-    query = query.join(numbered.subquery("o"), on=same_row)
+    query = query.join(sql.table(order, "o"), on=same_row)
     parts: dict[int, list[exp.Expression]] = {}
     for i, column in enumerate(plan.columns):
         alias = f"l{i}"

@@ -28,6 +28,7 @@ from bauta.workflow.change_columns import ChangedColumns, Earlier, change_column
 from bauta.workflow.criterion_check import broken_rule
 from bauta.workflow.deidentify_request import DeidentifyRequest, resolve
 from bauta.workflow.find_solution import CountedData, Found, SearchListener, count_data, find_solution
+from bauta.workflow.hierarchy import HierarchyChoice
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
 from bauta.workflow.release_plan import plan_release
@@ -288,7 +289,12 @@ def _effect_of_drawing(
     """
     from bauta.search.evaluate import NodeJudge
 
-    whole = count_data(engine, full, replace(request, levels=dict(zip(_names(request), found.node, strict=True))))
+    same_hierarchies = tuple(
+        replace(one, choice=HierarchyChoice(built.section)) if one.choice.section is None else one
+        for one, built in zip(request.quasi_identifiers, found.counted.built, strict=True)
+    )
+    levels = dict(zip(_names(request), found.node, strict=True))
+    whole = count_data(engine, full, replace(request, quasi_identifiers=same_hierarchies, levels=levels))
     table = NodeJudge(whole.space, found.counted.criterion.rules(whole.n_people, has_population=False)).classes_at(
         found.node
     )
