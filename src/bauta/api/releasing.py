@@ -96,6 +96,7 @@ def deidentify(
     population_count: str | None = None,
     subsample: float | None = None,
     format: str | None = None,
+    search_seconds: float = 300,
     seed: int | None = None,
     force: bool = False,
     study_table: str | None = None,
@@ -146,10 +147,11 @@ def deidentify(
         if out is not None:
             now = datetime.now().astimezone()
             result = write_release(
-                engine, request, Path(out), replace_earlier=force, describe=deidentification_json, now=now
-            )
+                engine, request, Path(out), replace_earlier=force, describe=deidentification_json, now=now,
+                search_seconds=search_seconds,
+            )  # fmt: skip
             return Release(None, result)
-        content, result = deidentify_frame(engine, request)
+        content, result = deidentify_frame(engine, request, search_seconds=search_seconds)
     return Release(_like(data, content), result)
 
 

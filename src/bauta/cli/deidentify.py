@@ -87,6 +87,12 @@ def deidentify(
             show_default=False,
         ),
     ] = None,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--search-seconds", metavar="NUMBER", help="Then the search stops, and says how far it can be off.", min=0
+        ),
+    ] = 300,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -160,5 +166,6 @@ def deidentify(
             describe=deidentification_json,
             now=datetime.now().astimezone(),
             listener=None if bar is None else bar.search,
+            search_seconds=seconds,
         )
     show_release(result, json=json, report=report)

@@ -12,7 +12,7 @@ import numpy as np
 
 from bauta.equivalence.classes import Codes, Integers
 from bauta.equivalence.roll_up import pack
-from bauta.errors import CellSuppressionExceedsLimit, TooFewRecords
+from bauta.errors import TooFewRecords
 from bauta.model.transformations import CellReading
 from bauta.transform.cell_neighbourhoods import Flags
 from bauta.transform.cell_strict import suppress_strict
@@ -50,13 +50,11 @@ def suppress_cells(
     reading: CellReading,
     missing_codes: Sequence[int | None],
     weights: Sequence[float] | None = None,
-    most_records: int | None = None,
 ) -> CellSuppression:
     """Few cells to suppress so that every record is one of at least `cell_size`.
 
     Class j has the codes `codes[v][j]`, below `radices[v]`, and `sizes[j]` records. `weights` are positive: a cell of
-    weight 2 counts as two. `most_records` is the largest number of records that may lose a cell. The same classes in
-    the same order give the same result.
+    weight 2 counts as two. The same classes in the same order give the same result.
     """
     everyone = int(sizes.sum())
     if everyone < cell_size:
@@ -66,10 +64,7 @@ def suppress_cells(
         found = suppress_wildcard(codes, radices, sizes, cell_size, missing_codes, cost)
     else:
         found = suppress_strict(codes, radices, sizes, cell_size, cost)
-    result = CellSuppression(*found)
-    if most_records is not None and result.n_records > most_records:
-        raise CellSuppressionExceedsLimit(needed=result.n_records, allowed=most_records, records=everyone)
-    return result
+    return CellSuppression(*found)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -27,7 +27,14 @@ from bauta.workflow.assess import assess, measure
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
 from bauta.workflow.criterion_check import broken_rule
 from bauta.workflow.deidentify_request import DeidentifyRequest, resolve
-from bauta.workflow.find_solution import CountedData, Found, SearchListener, count_data, find_solution
+from bauta.workflow.find_solution import (
+    SECONDS_TO_SEARCH,
+    CountedData,
+    Found,
+    SearchListener,
+    count_data,
+    find_solution,
+)
 from bauta.workflow.hierarchy import HierarchyChoice
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
@@ -65,12 +72,13 @@ def deidentify(
     now: datetime,
     listener: SearchListener | None = None,
     earlier: Earlier | None = None,
+    search_seconds: float = SECONDS_TO_SEARCH,
 ) -> Deidentification:
     """Release a table into `out`: nothing appears there unless the written file meets the criterion."""
     begun = time.monotonic()
     inputs = _inputs(request)
     checked_place(out, replace=replace_earlier, inputs=inputs)
-    prepared = prepare(engine, request, listener=listener, earlier=earlier or Earlier())
+    prepared = prepare(engine, request, listener=listener, earlier=earlier or Earlier(), search_seconds=search_seconds)
     release_format = _format(request)
     check_format(release_format, prepared.released.names)
     with ReleaseFolder(out, replace=replace_earlier, inputs=inputs) as folder:
@@ -89,18 +97,23 @@ def deidentify(
 
 
 def deidentify_frame(
-    engine: Engine, request: DeidentifyRequest, *, listener: SearchListener | None = None
+    engine: Engine, request: DeidentifyRequest, *, search_seconds: float = SECONDS_TO_SEARCH
 ) -> tuple[Any, Deidentification]:
     """The released table as an Arrow table, measured as it is, and what was done."""
     begun = time.monotonic()
-    prepared = prepare(engine, request, listener=listener, earlier=Earlier())
+    prepared = prepare(engine, request, listener=None, earlier=Earlier(), search_seconds=search_seconds)
     content = engine.fetch(prepared.released)
     after = measure_release(engine, prepared, content)
     return content, describe_result(prepared, after, folder=None, seconds=time.monotonic() - begun)
 
 
 def prepare(
-    engine: Engine, request: DeidentifyRequest, *, listener: SearchListener | None, earlier: Earlier
+    engine: Engine,
+    request: DeidentifyRequest,
+    *,
+    listener: SearchListener | None,
+    earlier: Earlier,
+    search_seconds: float,
 ) -> Prepared:
     """Everything up to the lookup tables: nothing is written."""
     seed = request.seed if request.seed is not None else secrets.randbits(256)
@@ -115,7 +128,7 @@ def prepare(
         data, drawn_people = _draw(engine, data, request, rng)
     counted = count_data(engine, data, request)
     _check_person_key(request, counted)
-    found = find_solution(counted, listener=listener)
+    found = find_solution(counted, listener=listener, seconds=search_seconds)
     changed = change_columns(engine, data, request, rng, earlier)
     n_rows = engine.count_rows(data)
     plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, rng)

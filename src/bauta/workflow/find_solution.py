@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # importing these compiles or loads kernels, which takes half
 
 SearchListener = Callable[[int, float | None, float], None]
 """Told how many nodes were judged, the best loss so far, and the share of the gap that is closed."""
-SECONDS_TO_SEARCH = 600.0
+SECONDS_TO_SEARCH = 300.0
 """After so long the search stops with the best it has, and says how far from the optimum it can be."""
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bauta.equivalence.classes import Integers
-from bauta.errors import CellSuppressionExceedsLimit, TooFewRecords
+from bauta.errors import TooFewRecords
 from bauta.model.transformations import CellReading
 from bauta.transform import cell_neighbourhoods
 from bauta.transform.cell_suppression import (
@@ -136,13 +136,6 @@ def test_nothing_is_suppressed_where_nobody_is_at_risk(reading: CellReading) -> 
 def test_fewer_records_than_the_cell_size_are_refused(reading: CellReading) -> None:
     with pytest.raises(TooFewRecords, match="2 records, fewer than the cell size 3"):
         Table([("a", "1"), ("b", "1")]).suppress(3, reading)
-
-
-def test_more_suppressed_records_than_allowed_are_refused_with_their_number() -> None:
-    table = Table(TEN_PATIENTS)
-    assert table.suppress(3, STRICT, most_records=7).n_records == 7
-    with pytest.raises(CellSuppressionExceedsLimit, match="from 7 of 10 records, and the suppression limit allows 6"):
-        table.suppress(3, STRICT, most_records=6)
 
 
 @both_readings
