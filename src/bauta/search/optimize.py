@@ -129,6 +129,7 @@ class BoxSearch:
         self._add(space.bottom, space.top, 0.0)
         while self._open and self._may_improve(self._open[0][0]):
             if stop is not None and self.best is not None and stop():
+                self._climb_down()
                 break
             bound, _, finest, coarsest = heapq.heappop(self._open)
             if self._listener is not None:
@@ -160,6 +161,20 @@ class BoxSearch:
         if self._may_improve(bound):
             self._n_boxes += 1
             heapq.heappush(self._open, (bound, self._n_boxes, finest, coarsest))
+
+    def _climb_down(self) -> None:
+        """Move from the best node to better neighbours, one level of one variable at a time, until none is better.
+
+        For a search that was stopped: it has judged coarse corners, and better nodes are often near.
+        """
+        before = None
+        while self.best is not None and self.best is not before:
+            before, node = self.best, self.best.node
+            for v, level in enumerate(node):
+                for other in (level - 1, level + 1):
+                    if self.space.bottom[v] <= other <= self.space.top[v]:
+                        neighbour = (*node[:v], other, *node[v + 1 :])
+                        self._consider(neighbour, int(self.judge(neighbour)[kernels.SUPPRESSED]))
 
     def _consider(self, node: Node, suppressed: int) -> None:
         if suppressed > self.most_suppressed:
