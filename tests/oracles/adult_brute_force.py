@@ -1,4 +1,4 @@
-"""Makes adult_optima.csv: the optimum of every node of Adult's lattice, record by record. Needs NumPy, nothing of bauta.
+"""Makes adult_optima.csv: the optimum over all nodes of Adult, record by record. Needs NumPy and nothing of bauta.
 
     python tests/oracles/adult_brute_force.py ../shared/data/adult > tests/oracles/adult_optima.csv      about 4 minutes
 
@@ -46,7 +46,7 @@ def numbered(texts):
 
 
 def costs(columns, leaves_under):
-    """For each variable and level: the group of each record, and each record's two losses; then those of suppression."""
+    """For each variable and level: each record's group and two losses; then what suppressing a record loses."""
     told, lm, entropy, entropy_gone = [], [], [], []
     for levels, under in zip(columns, leaves_under, strict=True):
         n = len(levels[0])

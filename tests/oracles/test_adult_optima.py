@@ -107,8 +107,8 @@ def least(lattice: WholeLattice, most_suppressed: int) -> Judged:
     return best
 
 
-def test_the_published_optima_for_classes_of_five() -> None:
-    """Two of them, so that a table made anew cannot go wrong unseen."""
+def test_the_table_has_two_optima_that_are_known_from_elsewhere() -> None:
+    """So that a table made anew cannot go wrong unseen."""
     found = {(row["limit"], row["loss_kind"]): row for row in OPTIMA if row["cell_size"] == "5"}
     assert float(found["0", "lm"]["loss"]) == pytest.approx(0.635543846703584, rel=1e-13)
     assert float(found["0.05", "lm"]["loss"]) == pytest.approx(0.269634662789405, rel=1e-13)

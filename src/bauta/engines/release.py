@@ -68,8 +68,8 @@ class ClassSuppression:
 
     keys: Any
     """[classes x words] of int64, as sums of `QuasiColumn.key_parts`."""
-    rows_go: bool
-    """Whether their rows go, or only their quasi-identifiers."""
+    rows_go: Any
+    """[classes] of bool: whether their rows go, or only their quasi-identifiers."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

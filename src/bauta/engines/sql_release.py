@@ -23,6 +23,7 @@ POSITION = "position"
 KEY = "key"
 ORDINAL = "ordinal"
 MARK = "mark"
+GOES = "goes"
 
 Register = Callable[[dict[str, Any]], str]
 """Makes columns of Arrow arrays known to the engine as a table, and returns its name."""
@@ -49,10 +50,9 @@ def release_query(
     marks: dict[str, exp.Expression] = {}
     if plan.classes is not None:
         query = _mark_classes(query, plan, joined.words, register)
-        if plan.classes.rows_go:
-            query = exp.select(exp.Star()).from_(query.subquery("m")).where(_is_null(sql.column(MARK)))
-        else:
-            marks = dict.fromkeys(_quasi_names(plan), exp.Not(this=_is_null(sql.column(MARK))))
+        stays = exp.Not(this=exp.func("coalesce", sql.column(GOES), exp.false()))
+        query = exp.select(exp.Star()).from_(query.subquery("m")).where(stays)
+        marks = dict.fromkeys(_quasi_names(plan), exp.Not(this=_is_null(sql.column(GOES))))
     if plan.cells is not None:
         query = _mark_cells(query, plan, plan.cells, joined.words, field_of, register)
         marks = {name: sql.column(f"{MARK}{i}") for i, name in enumerate(_quasi_names(plan))}
@@ -103,12 +103,14 @@ def _join_on_value(query: exp.Select, table: str, alias: str, data_field: str) -
 
 
 def _mark_classes(query: exp.Select, plan: ReleasePlan, words: int, register: Register) -> exp.Select:
-    """The rows with a mark where their class is suppressed."""
+    """The rows with whether they go where their class is suppressed, and with nothing where it is not."""
+    import pyarrow as pa
+
     assert plan.classes is not None
     keys = {f"{KEY}{word}": arrow_integers(plan.classes.keys[:, word]) for word in range(words)}
-    table = register({**keys, MARK: arrow_integers(plan.classes.keys[:, 0] * 0 + 1)})
+    table = register({**keys, GOES: pa.array(plan.classes.rows_go.tolist(), pa.bool_())})
     return (
-        exp.select(_all_of("k"), sql.column(MARK, "s"))
+        exp.select(_all_of("k"), sql.column(GOES, "s"))
         .from_(query.subquery("k"))
         .join(sql.table(table, "s"), on=_same_key("k", "s", words), join_type="left")
     )

@@ -39,8 +39,8 @@ from bauta.workflow.hierarchy import HierarchyChoice
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
 from bauta.workflow.release_plan import plan_release
-from bauta.workflow.released_population import released_population
-from bauta.workflow.requests import AssessmentRequest, PopulationRequest
+from bauta.workflow.released_population import as_written, released_population
+from bauta.workflow.requests import AssessmentRequest
 
 Describe = Callable[[Deidentification], Mapping[str, Any]]
 """Turns a result into JSON; a face's business, handed in."""
@@ -85,7 +85,9 @@ def deidentify(
         file = folder.release / f"data.{release_format.value}"
         labels = _labels_of_unchanged(request, prepared)
         engine.write(prepared.released, file, release_format, labels=labels, delimiter=",")
-        after = measure_release(engine, prepared, DataSource(str(file), csv=RELEASE_CSV))
+        aside = folder.custodian / f"population.{release_format.value}"
+        after = measure_release(engine, prepared, DataSource(str(file), csv=RELEASE_CSV), aside, release_format)
+        aside.unlink(missing_ok=True)
         after = replace(after, source=str(out / "release" / file.name))
         result = describe_result(prepared, after, folder=str(out), seconds=time.monotonic() - begun)
         write_release_files(
@@ -138,15 +140,26 @@ def prepare(
     return Prepared(request, data, found, changed, engine.release(data, plan), before, subsample, rows_before, seed)
 
 
-def measure_release(engine: Engine, prepared: Prepared, written: DataSource | Any) -> Assessment:
-    """Measure what was written, as a stranger to it would; raises ReleaseRefused if it is over the threshold."""
+def measure_release(
+    engine: Engine,
+    prepared: Prepared,
+    written: DataSource | Any,
+    aside: Path | None = None,
+    release_format: ReleaseFormat = ReleaseFormat.CSV,
+) -> Assessment:
+    """Measure what was written, as a stranger to it would; raises ReleaseRefused if it is over the threshold.
+
+    A population is written to the file `aside` first, so that both were written alike; not so for a frame.
+    """
     request, found = prepared.request, prepared.found
     goal = found.counted.goal
     assessed = request.assessed
     is_wildcard = goal.suppression is SuppressionKind.CELLS and goal.reading is CellReading.WILDCARD
     population = None
     if assessed.population is not None:
-        population = PopulationRequest(released_population(found, prepared.released), count="people")
+        population = released_population(found)
+        if aside is not None:
+            population = as_written(engine, population, aside, release_format)
     key = assessed.person_key
     after = assess(
         engine,

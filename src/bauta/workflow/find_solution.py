@@ -31,6 +31,7 @@ from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
 from bauta.workflow.hierarchy import BuiltHierarchy, build_chosen
 from bauta.workflow.plan_hierarchy import build_from_plan
 from bauta.workflow.united import unite
+from bauta.workflow.wandering import Uncounted, count_each_once, find_uncounted, hold_for_wandering, rows_that_go
 
 if TYPE_CHECKING:  # importing these compiles or loads kernels, which takes half a second
     from bauta.search.criterion import Criterion
@@ -51,6 +52,7 @@ class CountedData:
     people: Integers
     """People of each class. One who is in several classes counts in one of them, so that no sum counts anybody twice
     and every class size is a lower bound."""
+    wandering: Memberships
     unit: Unit
     built: tuple[BuiltHierarchy, ...]
     space: "SearchSpace"
@@ -74,6 +76,8 @@ class Found:
     counted: CountedData
     classes: "NodeClasses"
     cells: CellSuppression | None
+    rows_that_go: Uncounted
+    """Classes nobody was counted in, whose rows are left out."""
     losses: dict[LossKind, float]
     search: SearchFacts
 
@@ -94,8 +98,7 @@ def count_data(engine: Engine, data: Microdata, request: DeidentifyRequest) -> C
     settings, assessed = request.settings, request.assessed
     names = [quasi.name for quasi in request.quasi_identifiers]
     groups, unit, wandering = count_classes(engine, data, names, assessed.person_key)
-    unordered = encode_classes(groups.values, groups.sizes)
-    classes = in_order(replace(unordered, sizes=_each_once(unordered, wandering)))
+    classes, wandering = _in_order(encode_classes(groups.values, groups.sizes), wandering)
     people = classes.sizes
     built = tuple(
         build_chosen(quasi.name, classes.domains[v], quasi.choice, records=_records_per_value(classes, v))
@@ -125,18 +128,24 @@ def count_data(engine: Engine, data: Microdata, request: DeidentifyRequest) -> C
         united = unite(classes, people, population, built)
         hierarchies, codes, counted_people, matches = united.hierarchies, united.codes, united.people, united.matches
     bottom, top = _allowed_levels(request, hierarchies)
+    is_class = counted_people > 0 if matches is None else (counted_people > 0) | (matches > 0)
     space = build_space(
         hierarchies,
-        codes,
-        counted_people,
-        matches=matches,
+        [own[is_class] for own in codes],
+        counted_people[is_class],
+        matches=None if matches is None else matches[is_class],
         loss=settings.loss,
         weights=weights,
         bottom=bottom,
         top=top,
     )
-    criterion = Criterion(settings.criterion, assessed.thresholds, settings.suppression, request.suppression_limit)
-    return CountedData(classes, people, unit, built, space, criterion, goal, weights)
+    criterion = hold_for_wandering(
+        Criterion(settings.criterion, assessed.thresholds, settings.suppression, request.suppression_limit),
+        int(people.sum()),
+        wandering.people,
+        has_population=goal.has_population,
+    )
+    return CountedData(classes, people, wandering, unit, built, space, criterion, goal, weights)
 
 
 def find_solution(
@@ -156,12 +165,15 @@ def find_solution(
     space, criterion = counted.space, counted.criterion
     n = space.n_records
     started, begun = time.process_time(), clock()
-    judge = NodeJudge(space, criterion.rules(n, has_population=counted.goal.has_population))
+    has_population = counted.goal.has_population
+    judge = NodeJudge(space, criterion.rules(n, has_population=has_population))
     allowed = criterion.most_suppressed(n)
     result = BoxSearch(judge, allowed, listener=listener).run(lambda: clock() - begun > seconds)
     if result.best is None:
         raise _unreachable(counted, classes_of_node(judge, space.top))
     node_classes = classes_of_node(judge, result.best.node)
+    uncounted = find_uncounted(space, node_classes, counted.classes.codes, counted.wandering)
+    rows_gone = rows_that_go(uncounted, node_classes, criterion, has_population=has_population)
     cells, cell_entries, sizes = None, None, None
     if counted.goal.suppression is SuppressionKind.CELLS:
         cells = _suppress_cells(counted, node_classes)
@@ -193,16 +205,16 @@ def find_solution(
         gap=result.gap,
         cpu_seconds=spent,
     )
-    return Found(counted, node_classes, cells, dict(losses), facts)
+    return Found(counted, node_classes, cells, rows_gone, dict(losses), facts)
 
 
-def _each_once(classes: EquivalenceClasses, wandering: Memberships) -> Integers:
-    """People per class, with everybody who is in several classes counted in the first of them only."""
-    if not wandering.people:
-        return classes.sizes
-    people = classes.sizes - np.bincount(wandering.class_number, minlength=len(classes))
-    _, first = np.unique(wandering.person, return_index=True)
-    return people + np.bincount(wandering.class_number[first], minlength=len(classes))
+def _in_order(classes: EquivalenceClasses, wandering: Memberships) -> tuple[EquivalenceClasses, Memberships]:
+    """The classes in an order of their own, with everybody counted once, and the memberships in that order."""
+    ordered = in_order(replace(classes, sizes=np.arange(len(classes))))
+    number = np.argsort(ordered.sizes)
+    memberships = Memberships(wandering.person, number[wandering.class_number])
+    sizes = count_each_once(classes.sizes[ordered.sizes], memberships)
+    return replace(ordered, sizes=sizes), memberships
 
 
 def _records_per_value(classes: EquivalenceClasses, v: int) -> Integers:

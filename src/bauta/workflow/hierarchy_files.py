@@ -124,7 +124,7 @@ def _detect_delimiter(text: str) -> str | None:
 
 def _fields(text: str, delimiter: str) -> tuple[list[tuple[str, ...]], list[int]]:
     """The fields of every line that has any, without the empty ones a spreadsheet adds at the end, and line numbers."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
     rows: list[tuple[str, ...]] = []
     lines: list[int] = []
     for fields in reader:

@@ -33,13 +33,10 @@ def plan_release(
             columns.append(changed.columns[name])
     in_order = [quasi[column.name] for column in columns if isinstance(column, QuasiColumn)]
     classes = cells = None
-    keys = found.classes.keys
     if found.cells is not None:
         cells = _cell_patterns(found, in_order)
-    elif found.classes.suppressed.any():
-        classes = ClassSuppression(
-            keys[found.classes.suppressed], rows_go=goal.suppression is not SuppressionKind.QUASI_IDENTIFIERS
-        )
+    else:
+        classes = _suppressed_classes(found)
     order = draw_order(n_rows, rng)
     positions = np.empty(n_rows, np.int64)
     positions[order] = np.arange(n_rows)
@@ -53,6 +50,17 @@ def plan_release(
         person_key=person_key,
         suppressed_text=None if is_wildcard else SUPPRESSED,
     )
+
+
+def _suppressed_classes(found: Found) -> ClassSuppression | None:
+    suppressed = found.classes.suppressed & (found.classes.people > 0)
+    keys = np.concatenate((found.classes.keys[suppressed], found.rows_that_go.keys))
+    if not len(keys):
+        return None
+    stay = found.counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS
+    rows_go = np.ones(len(keys), bool)
+    rows_go[: int(suppressed.sum())] = not stay
+    return ClassSuppression(keys, rows_go)
 
 
 def _quasi_column(found: Found, v: int, name: str) -> QuasiColumn:

@@ -1,38 +1,87 @@
 """The population as the release tells it: generalized alike, and with the same classes suppressed."""
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bauta.engines.engine import Engine
+from bauta.engines.release import KeptColumn, ReleasePlan
+from bauta.engines.writers import RELEASE_CSV
+from bauta.equivalence.classes import Integers
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.microdata import Microdata
-from bauta.model.roles import VariableType
-from bauta.model.transformations import SuppressionKind
+from bauta.model.source import DataSource
+from bauta.model.transformations import ReleaseFormat, SuppressionKind
 from bauta.workflow.find_solution import Found
+from bauta.workflow.requests import PopulationRequest
 
 
-def released_population(found: Found, released: Microdata) -> Any:
+def released_population(found: Found) -> PopulationRequest:
     """A table of counts: how many people of the population each combination of the release could be taken for.
 
-    Where suppressed rows stay, they are told alike; they could be anybody of the population whose class in the data
-    was suppressed, and no more is assumed.
+    Combinations that the data cannot have are left out. Where suppressed rows stay, they are told alike; they could be
+    anybody of the population whose class in the data was suppressed, and no more is assumed.
     """
     import pyarrow as pa
 
     classes = found.classes
-    stays = found.counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS
-    kept = (classes.matches > 0) & ~(classes.suppressed & (classes.people > 0))
-    gone = classes.suppressed & (classes.people > 0)
-    storage = {column.name: column.storage for column in released.columns}
-    columns: dict[str, Any] = {}
-    for v, hierarchy in enumerate(found.counted.space.hierarchies):
-        labels = hierarchy.levels[found.node[v]].labels
-        told: list[str | None] = [labels[group] for group in classes.groups[v][kept]]
-        if stays and gone.any():
-            told.append(SUPPRESSED if storage[hierarchy.variable] is VariableType.TEXT else None)
-        columns[hierarchy.variable] = pa.array(told, pa.string())
-    people = classes.matches[kept].tolist()
-    if stays and gone.any():
-        people.append(int(classes.matches[gone].sum()))
-    columns["people"] = pa.array(np.array(people, np.int64))
-    return pa.table(columns)
+    is_gone = classes.suppressed & (classes.people > 0)
+    has_row = bool(is_gone.any()) and found.counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS
+    told = [_teller(found, v) for v in range(len(found.node))]
+    kept = (classes.matches > 0) & ~is_gone
+    for (groups_of_data, _), groups in zip(told, classes.groups, strict=True):
+        kept &= np.isin(groups, groups_of_data)
+    people = classes.matches[kept].tolist() + ([int(classes.matches[is_gone].sum())] if has_row else [])
+    names = found.counted.classes.variables
+    columns = {
+        name: tell(groups[kept], has_row) for name, groups, (_, tell) in zip(names, classes.groups, told, strict=True)
+    }
+    count = _free_name(names)
+    return PopulationRequest(pa.table({**columns, count: pa.array(people, pa.int64())}), count=count)
+
+
+def as_written(
+    engine: Engine, population: PopulationRequest, file: Path, release_format: ReleaseFormat
+) -> PopulationRequest:
+    """The same, written to a file as the release was: formats spell numbers, dates and yes and no in their own ways."""
+    data: Microdata = engine.open(population.source)
+    plan = ReleasePlan(tuple(KeptColumn(name) for name in data.names), np.arange(population.source.num_rows))
+    engine.write(engine.release(data, plan), file, release_format, labels={}, delimiter=",")
+    return PopulationRequest(DataSource(str(file), csv=RELEASE_CSV), count=population.count)
+
+
+Teller = Callable[[Integers, bool], Any]
+
+
+def _teller(found: Found, v: int) -> tuple[Integers, Teller]:
+    """The groups of a variable that the data can have, and what tells groups as the release does.
+
+    That is a column of Arrow, with what a suppressed cell is told as at its end if that is asked for.
+    """
+    import pyarrow as pa
+
+    level, domain = found.node[v], found.counted.classes.domains[v]
+    groups_of_data = found.counted.space.hierarchies[v].levels[level].groups[: domain.size]
+    labels = found.counted.space.hierarchies[v].levels[level].labels
+    is_text = level > 0 or pa.types.is_string(domain.values.type) or pa.types.is_large_string(domain.values.type)
+
+    def tell(groups: Integers, has_row: bool) -> Any:
+        if is_text:
+            return pa.array([*(labels[group] for group in groups), *([SUPPRESSED] * has_row)], pa.string())
+        code_of_group = np.zeros(len(labels), np.int64)
+        code_of_group[groups_of_data] = np.arange(domain.size)
+        codes = [*code_of_group[groups].tolist(), *([None] * has_row)]
+        taken = [None if code == domain.missing_code else code for code in codes]
+        return domain.values.take(pa.array(taken, pa.int64()))
+
+    return groups_of_data, tell
+
+
+def _free_name(taken: tuple[str, ...]) -> str:
+    """A name for the counts that no column has, whatever its case."""
+    name = "people"
+    while name.lower() in {other.lower() for other in taken}:
+        name += "_"
+    return name
