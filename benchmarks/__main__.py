@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 from benchmarks.data import QUASI_IDENTIFIERS, parquet
-from benchmarks.measure import best_of, warm_cpu_seconds
+from benchmarks.measure import best_of, verdict, warm_cpu_seconds
+from benchmarks.search import searches
 
 TEN_MILLION, HUNDRED_MILLION = 10_000_000, 100_000_000
 LARGEST_ASSESS_RATIO = 1.15
@@ -21,6 +22,7 @@ def main() -> None:
     results = [assess_against_group_by(TEN_MILLION, arguments.repeats), cold_start(arguments.repeats)]
     if not arguments.skip_large:
         results.append(memory_of_large_table())
+    results.append(searches(repeats=5))
     sys.exit(0 if all(results) else 1)
 
 
@@ -63,12 +65,6 @@ def memory_of_large_table() -> bool:
     print(f"(the whole process, start included: {ours.cpu_seconds:.1f} / {bare.cpu_seconds:.1f} CPU s, {ratio:.2f})")
     numbers = f"{ours.peak_megabytes:,.0f} MB (plain DuckDB {bare.peak_megabytes:,.0f} MB)"
     return verdict(f"memory for {HUNDRED_MILLION:,} rows", numbers, ours.peak_megabytes, LARGEST_MEGABYTES)
-
-
-def verdict(what: str, numbers: str, value: float, limit: float) -> bool:
-    holds = value <= limit
-    print(f"{what:42s} {numbers:36s} {value:8.2f}  limit {limit:g}  {'ok' if holds else 'MISSED'}", flush=True)
-    return holds
 
 
 if __name__ == "__main__":

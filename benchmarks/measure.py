@@ -50,3 +50,10 @@ def warm_cpu_seconds(setup: str, *statements: str, repeats: int) -> list[float]:
     )
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     return list(json.loads(done.stdout.splitlines()[-1]))
+
+
+def verdict(what: str, numbers: str, value: float, limit: float) -> bool:
+    """Print one line of the table; whether the value is within its limit."""
+    holds = value <= limit
+    print(f"{what:42s} {numbers:36s} {value:8.2f}  limit {limit:g}  {'ok' if holds else 'MISSED'}", flush=True)
+    return holds

@@ -7,14 +7,18 @@ same classes.
 import errno
 import gzip
 import sqlite3
+import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import bauta.engines.duckdb
 from bauta import errors
+from bauta.engines.duckdb import DuckDbEngine
 from bauta.errors import BautaError
+from bauta.model.source import DataSource
 
 SECRET = "Zebedee"
 ROWS = f"name,sex,age\n{SECRET},F,30\nOther,M,40\n"
@@ -79,6 +83,92 @@ def hierarchy_in_study(folder, section):
     return ["hierarchy", path, "age"]
 
 
+FEW = "".join(
+    f"{name},{sex},{age}\n" for name, sex, age in [(SECRET, "F", 30), *(("Other", "M", 40 + i) for i in range(9))]
+)
+PEOPLE = "name,sex,age\n" + FEW
+
+
+def out(folder: Path, *names: str) -> list[object]:
+    """--out for a folder that already has these files in it."""
+    place = folder / "out"
+    for name in names:
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text("earlier", encoding="utf-8")
+    return ["--out", place]
+
+
+def masked(folder: Path, mask: str, **files: bytes) -> list[object]:
+    """`bauta deidentify` of a study that masks the column `name` so, with these files beside it."""
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return released(folder, f"name: {{role: direct_identifier, mask: {mask}}}")
+
+
+def released(folder: Path, *variables: str, table: str = PEOPLE, more: str = "") -> list[object]:
+    """`bauta deidentify` of a study with `sex` as its quasi-identifier and these further variables."""
+    listed = "".join(f"  {variable}\n" for variable in ("sex: {role: quasi_identifier}", *variables))
+    path = study(folder, f"data: {{path: data.csv}}\nvariables:\n{listed}thresholds: {{tau: 2}}\n{more}")
+    csv(folder, table)
+    return ["deidentify", path, *out(folder)]
+
+
+def keyed(where: str) -> str:
+    return f"{{kind: pseudonym, method: keyed, key: {where}}}"
+
+
+def plan(folder: Path, extract: str) -> list[object]:
+    """`bauta apply` of a real plan to another extract."""
+    place = folder / "earlier" / "custodian" / "plan"
+    make_plan(folder)
+    assert (place / "plan.json").exists()
+    return ["apply", folder / "earlier", csv(folder, extract, "extract.csv"), *out(folder)]
+
+
+def make_plan(folder: Path) -> None:
+    from datetime import datetime
+
+    from bauta.workflow.deidentify import deidentify
+    from bauta.workflow.deidentify_request import build_deidentify_request
+
+    request = build_deidentify_request(
+        DataSource(str(csv(folder, PEOPLE))), quasi_identifiers=["sex", "age"], threshold="2", suppression_limit=1,
+        levels={"sex": 0, "age": 1},
+    )  # fmt: skip
+    with DuckDbEngine() as engine:
+        deidentify(
+            engine, request, folder / "earlier", replace_earlier=False, describe=lambda _: {}, now=datetime.now()
+        )
+
+
+def many_levels(folder: Path) -> list[object]:
+    """A lattice of 5 to the 10th nodes."""
+    columns = [f"q{i}" for i in range(10)]
+    rows = "".join(",".join(str((7 * i * j + j) % 100) for j in range(10)) + "\n" for i in range(200))
+    sections = "".join(
+        f"  {name}: {{role: quasi_identifier, hierarchy: {{kind: numbers, widths: [2, 4, 8, 16]}}}}\n"
+        for name in columns
+    )
+    path = study(folder, f"data: {{path: data.csv}}\nvariables:\n{sections}")
+    csv(folder, ",".join(columns) + "\n" + rows)
+    return ["explore", path]
+
+
+def wandering(folder: Path) -> list[object]:
+    rows = "".join(f"p{i % 10},{'FM'[i % 2]},{30 + i}\n" for i in range(20))
+    data = csv(folder, f"who,sex,age\n{rows}")
+    return ["deidentify", data, "--qi", "sex,age", "--person-key", "who", "--suppression", "cells", *out(folder)]
+
+
+def several_rows(folder: Path) -> list[object]:
+    visits = f"name,sex\n{SECRET},F\n{SECRET},F\nOther,F\nThird,F\n"
+    return released(folder, "name: {role: direct_identifier, mask: remove}", table=visits, more="person_key: name\n")
+
+
+def dates_and_numbers(folder: Path, what: str) -> list[object]:
+    return released(folder, f"age: {{role: other, {what}}}", table=PEOPLE.replace("30", SECRET))
+
+
 STUDY_OF_TWO = """
 tables:
   people: {data: {path: data.csv}, variables: {sex: {role: quasi_identifier}}}
@@ -138,12 +228,51 @@ MISTAKES = {
         "assess", csv(d), *SEX, "--population", population(d, "sex,n\nF,many\nM,2.5\n"), "--population-count", "n",
     ],
     errors.PopulationClassMissing: lambda d: ["assess", csv(d), *SEX, "--population", population(d, "sex\nF\nF\n")],
+    errors.FolderNotEmpty: lambda d: ["deidentify", csv(d), *SEX, *out(d, "something.txt")],
+    errors.FolderNotARelease: lambda d: ["deidentify", csv(d), *SEX, *out(d, "something.txt"), "--force"],
+    errors.InputInsideOutput: lambda d: [
+        "deidentify", d / "out" / "release" / "data.csv", *SEX, "--force",
+        *out(d, "release/data.csv", "release/manifest.json", "custodian/manifest.json"),
+    ],
+    errors.FormatCannotHold: lambda d: [
+        "deidentify", csv(d, "a b\n" + "F\n" * 9), "--qi", "a b", "--format", "dta", *out(d),
+    ],
+    errors.DirectIdentifierUnmasked: lambda d: released(d, "name: {role: direct_identifier}"),
+    errors.PersonKeyNotReleased: several_rows,
+    errors.LevelInvalid: lambda d: ["deidentify", csv(d, PEOPLE), *SEX, "--levels", "sex=7", *out(d)],
+    errors.ThresholdUnreachable: lambda d: [
+        "deidentify", csv(d, PEOPLE), *SEX, "--levels", "sex=0", "--suppression-limit", "0", *out(d),
+    ],
+    errors.CellsNotPossible: wandering,
+    errors.CellSuppressionExceedsLimit: lambda d: [
+        "deidentify", csv(d, PEOPLE), *SEX, "--levels", "sex=0", "--suppression", "cells", "--k", "2",
+        "--suppression-limit", "0.1", *out(d),
+    ],
+    errors.LatticeTooLarge: many_levels,
+    errors.PlanInvalid: lambda d: ["apply", d, csv(d), *out(d)],
+    errors.PlanColumnsMissing: lambda d: plan(d, f"name,sex\n{SECRET},F\n"),
+    errors.PlanValuesUnseen: lambda d: plan(d, PEOPLE + f"Other,F,{SECRET}\n"),
+    errors.KeyMissing: lambda d: masked(d, keyed("{env: BAUTA_NO_SUCH_KEY}")),
+    errors.KeyUnreadable: lambda d: masked(d, keyed("{file: secret.key}"), **{"secret.key": SECRET.encode() * 20_000}),
+    errors.KeyTooShort: lambda d: masked(d, keyed("{file: secret.key}"), **{"secret.key": SECRET.encode()}),
+    errors.KeyWeak: lambda d: masked(d, keyed("{file: secret.key}"), **{"secret.key": b"z" * 40}),
+    errors.NoRoomToReplace: lambda d: released(
+        d, "digit: {role: direct_identifier, mask: replace}",
+        table="digit,sex\n" + "".join(f"{i},F\n" for i in range(10)),
+    ),
+    errors.NotDates: lambda d: dates_and_numbers(d, "shift: true"),
+    errors.NotNumbers: lambda d: dates_and_numbers(d, "noise: {bound: 2}"),
+    errors.NoiseChangesNothing: lambda d: released(d, "age: {role: other, noise: {bound: 0.4}}"),
     errors.PopulationTooSmall: lambda d: [
         "assess", csv(d, ROWS + "Third,F,30\n"), *SEX, "--population", population(d, "sex\nF\nM\n"),
     ],
 }  # fmt: skip
 
-NOT_FROM_THE_COMMAND_LINE = {errors.UnsupportedFrame, errors.OutOfMemory, errors.DiskFull, errors.EngineFailed}
+NOT_FROM_THE_COMMAND_LINE = {
+    errors.UnsupportedFrame, errors.OutOfMemory, errors.DiskFull, errors.EngineFailed, errors.ExtraMissing,
+    errors.ReleaseRefused, errors.TooFewRecords, errors.PseudonymsCollide, errors.PseudonymUnknown,
+}  # fmt: skip
+"""Each has a test of its own below."""
 
 
 def leaves(kind: type) -> set[type]:
@@ -210,6 +339,56 @@ def test_what_the_machine_cannot_do_is_said_without_the_engines_words(raised, ex
         engine.count_groups(data, ["sex"])
     assert SECRET not in str(told.value)
     assert told.value.__cause__ is None
+
+
+def test_a_format_whose_library_is_missing_says_what_to_install(bauta, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "polars", None)
+    ended = bauta("deidentify", csv(tmp_path, PEOPLE), *SEX, "--k", "2", "--format", "sav", *out(tmp_path))
+    assert ended.code == 2
+    assert "pip install 'bauta[statistical]'" in ended.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_written_file_over_the_threshold_is_not_released(bauta, tmp_path, monkeypatch):
+    """As if the engine had a fault: it writes every row, although the classes of one are to go."""
+    import bauta.workflow.deidentify as workflow
+
+    plan_release = workflow.plan_release
+    monkeypatch.setattr(workflow, "plan_release", lambda *given: replace(plan_release(*given), classes=None))
+    arguments = ("--levels", "sex=0", "--k", "2", "--suppression-limit", "1")
+    ended = bauta("deidentify", csv(tmp_path, PEOPLE), *SEX, *arguments, *out(tmp_path))
+    assert ended.code == 2
+    assert "so nothing was released" in ended.err
+    assert [path.name for path in tmp_path.iterdir()] == ["data.csv"]
+
+
+def test_cells_of_fewer_people_than_a_class_needs_are_not_suppressed():
+    """From the command line the search says so first: no level has a class that is large enough."""
+    import numpy as np
+
+    from bauta.model.transformations import CellReading
+    from bauta.transform.cell_suppression import suppress_cells
+
+    with pytest.raises(errors.TooFewRecords, match="2 records, fewer than the cell size 3"):
+        suppress_cells(
+            [np.array([0, 1], np.int32)], [2], np.array([1, 1]), 3, reading=CellReading.STRICT, missing_codes=[None]
+        )
+
+
+def test_pseudonyms_that_collide_are_refused(monkeypatch):
+    from bauta.transform.masking import pseudonyms
+
+    monkeypatch.setattr(pseudonyms, "encode", lambda blocks, letters: ["A" * letters] * len(blocks))
+    with pytest.raises(errors.PseudonymsCollide, match="1 pseudonyms stand for more than one value"):
+        pseudonyms.keyed_pseudonyms(["one", SECRET], key=bytes(range(32)))
+
+
+def test_codes_of_another_key_are_not_turned_back():
+    from bauta.transform.masking.pseudonyms import reverse_pseudonyms, reversible_pseudonyms
+
+    codes = reversible_pseudonyms([SECRET], key=bytes(range(32)))
+    with pytest.raises(errors.PseudonymUnknown, match="1 of 1 codes"):
+        reverse_pseudonyms(codes, bytes(range(1, 33)))
 
 
 def test_the_nearest_column_is_suggested(bauta, tmp_path):

@@ -1,6 +1,7 @@
 """Judging nodes: the classes of a node are put together from the smallest finer table at hand, and judged there."""
 
 from collections import OrderedDict
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +14,9 @@ MEMORY_FOR_TABLES = 512 << 20
 DENSE_CELLS_PER_ROW = 8
 FEW_CELLS = 4096
 """A node with at most so many possible combinations, or so many per row, is added up in an array."""
-STAGES = (4,)
-"""How many variables, those with most values first, have their level in the tables that are kept."""
+FIRST_PART = 4
+"""How many variables, those with most values, are put together in one kind of the tables that are kept; the others are in
+the other kind."""
 WORTH_KEEPING = 0.6
 """A table is kept if it has at most this share of the rows of the one it was made from."""
 
@@ -22,22 +24,25 @@ WORTH_KEEPING = 0.6
 class NodeJudge:
     """Judges nodes of one space by one criterion, remembering every answer.
 
-    Neighbouring nodes differ in few variables. So classes are put together in stages: first the variables with most
-    values, into a table that is kept and serves every node with the same levels there; then some more; then all others.
+    Neighbouring nodes differ in few variables. So classes are put together in two steps: first some of the variables,
+    into a table that is kept and serves every node with the same levels there; then the others. Which come first is
+    decided by which leave fewer combinations at the node: losses differ in what they like to tell coarsely.
     """
 
     def __init__(self, space: SearchSpace, rules: Reals, *, memory: int = MEMORY_FOR_TABLES) -> None:
         self.space = space
         self.rules = rules
         self.known: dict[Node, Reals] = {}
-        self._by_values = sorted(range(space.n_variables), key=lambda v: -int(space.n_groups[v, 0]))
         self._sizes = [[level.n_groups for level in hierarchy.levels] for hierarchy in space.hierarchies]
-        self._tables: OrderedDict[tuple[int, ...], ClassTable] = OrderedDict()
-        self._not_worth: list[tuple[int, ...]] = []
+        by_values = sorted(range(space.n_variables), key=lambda v: -self._sizes[v][0])
+        self._parts = [part for part in (by_values[:FIRST_PART], by_values[FIRST_PART:]) if len(part) < len(by_values)]
+        self._tables: OrderedDict[Node, ClassTable] = OrderedDict()
+        self._not_worth: list[Node] = []
         self._memory = memory
         self._used = 0
-        self._cells = np.empty(FEW_CELLS, np.int64)
-        self._cell_matches = np.empty(FEW_CELLS if len(space.table.matches) else 0, np.int64)
+        self._counter = space.table.people.dtype
+        self._cells = np.empty(FEW_CELLS, self._counter)
+        self._cell_matches = np.empty(FEW_CELLS if len(space.table.matches) else 0, self._counter)
         self._slots = np.empty(16, np.int32)
         self._jump = np.empty(int(space.chunks[-1, 3] + space.chunks[-1, 2] + 2), np.int32)
 
@@ -79,37 +84,37 @@ class NodeJudge:
 
     def _finer_table(self, node: Node) -> tuple[ClassTable, Integers]:
         """The smallest table kept that the node's classes can be made from, and the levels it has."""
-        table = self.space.table
-        levels = np.zeros(len(node), np.int64)
-        for stage in STAGES:
-            if stage >= len(node):
-                break
-            first = self._by_values[:stage]
-            key = tuple(node[v] for v in first)
-            wanted = levels.copy()
-            wanted[first] = key
-            kept = self._tables.get(key)
-            if kept is not None:
-                self._tables.move_to_end(key)
-            elif (wanted == levels).all() or self._is_not_worth(key):
-                continue
-            else:
-                kept = self._rolled_up(table, levels, wanted)
-                if len(kept) > WORTH_KEEPING * len(table):
-                    self._not_worth.append(key)
-                    continue
-                self._keep(key, kept)
-            table, levels = kept, wanted
-        return table, levels
+        base, ground = self.space.table, np.zeros(len(node), np.int64)
+        key = self._levels_of_part(node)
+        kept = self._tables.get(key)
+        if kept is not None:
+            self._tables.move_to_end(key)
+        elif not any(key) or self._is_not_worth(key):
+            return base, ground
+        else:
+            kept = self._rolled_up(base, ground, np.array(key, np.int64))
+            if len(kept) > WORTH_KEEPING * len(base):
+                self._not_worth.append(key)
+                return base, ground
+            self._keep(key, kept)
+        return kept, np.array(key, np.int64)
 
-    def _is_not_worth(self, key: tuple[int, ...]) -> bool:
+    def _levels_of_part(self, node: Node) -> Node:
+        """The node's levels for the part of the variables that leaves fewer combinations there, 0 for the others."""
+        fewest, chosen = 1.0, (0,) * len(node)
+        for part in self._parts:
+            share = 1.0
+            for v in part:
+                share *= self._sizes[v][node[v]] / self._sizes[v][0]
+            if share < fewest:
+                fewest, chosen = share, tuple(level if v in part else 0 for v, level in enumerate(node))
+        return chosen
+
+    def _is_not_worth(self, key: Node) -> bool:
         """Whether a table at least as coarse was too large already: a finer one is no smaller."""
-        return any(
-            len(tried) == len(key) and all(level <= limit for level, limit in zip(key, tried, strict=True))
-            for tried in self._not_worth
-        )
+        return any(all(level <= limit for level, limit in zip(key, tried, strict=True)) for tried in self._not_worth)
 
-    def _keep(self, key: tuple[int, ...], table: ClassTable) -> None:
+    def _keep(self, key: Node, table: ClassTable) -> None:
         self._tables[key] = table
         self._used += table.n_bytes
         while self._used > self._memory and len(self._tables) > 1:
@@ -128,7 +133,7 @@ class NodeJudge:
             )  # fmt: skip
             n = kernels.count_taken(people, matches)
             keys = np.empty((n, table.keys.shape[1]), np.int64)
-            out_people, out_matches = np.empty(n, np.int64), np.empty(n if len(matches) else 0, np.int64)
+            out_people, out_matches = np.empty(n, self._counter), np.empty(n if len(matches) else 0, self._counter)
             kernels.collect(
                 target, people, matches, space.layout, space.n_groups, keys, out_people, out_matches
             )  # fmt: skip
@@ -137,8 +142,8 @@ class NodeJudge:
         needed = 1 << max(4, (2 * rows - 1).bit_length())
         if len(self._slots) < needed:
             self._slots = np.empty(needed, np.int32)
-        keys, people = np.empty_like(table.keys), np.empty(rows, np.int64)
-        matches = np.empty(len(table.matches), np.int64)
+        keys, people = np.empty_like(table.keys), np.empty(rows, self._counter)
+        matches = np.empty(len(table.matches), self._counter)
         n = kernels.roll_up(
             table.keys, table.people, table.matches, variables, space.map_at[variables, target[variables]],
             space.layout, space.maps, self._slots[:needed], keys, people, matches,
@@ -154,8 +159,8 @@ class NodeJudge:
     def _fits_cells(self, cells: int, table: ClassTable) -> bool:
         return cells <= max(FEW_CELLS, DENSE_CELLS_PER_ROW * len(table))
 
-    def _cells_for(self, n: int) -> tuple[Integers, Integers]:
+    def _cells_for(self, n: int) -> tuple[Any, Any]:
         if len(self._cells) < n:
-            self._cells = np.empty(2 * n, np.int64)
-            self._cell_matches = np.empty(2 * n if len(self.space.table.matches) else 0, np.int64)
+            self._cells = np.empty(2 * n, self._counter)
+            self._cell_matches = np.empty(2 * n if len(self.space.table.matches) else 0, self._counter)
         return self._cells[:n], self._cell_matches[: n if len(self._cell_matches) else 0]

@@ -378,8 +378,8 @@ def walk(
         strides[v] = strides[v + 1] * (top[v + 1] - bottom[v + 1] + 1)
     # A table for every step of the way; the delta of a class is what its records have left to lose.
     own_keys = np.empty((deepest + 1, rows, keys.shape[1]), np.int64)
-    own_people = np.empty((deepest + 1, rows), np.int64)
-    own_matches = np.empty((deepest + 1, n_matches), np.int64)
+    own_people = np.empty((deepest + 1, rows), people.dtype)
+    own_matches = np.empty((deepest + 1, n_matches), matches.dtype)
     own_delta = np.empty((deepest + 1, rows), np.float64)
     own_keys[0], own_people[0], own_matches[0] = keys, people, matches
     for row in range(rows):

@@ -27,9 +27,9 @@ class ClassTable:
 
     keys: Any
     """[rows x words] of int64."""
-    people: Integers
-    matches: Integers
-    """Empty where they are the people themselves: no population is known."""
+    people: Any
+    matches: Any
+    """Counts, in 32 bits where nobody is lost by that: tables are read far more often than added up. Empty where they are the people themselves: no population is known."""
 
     def __len__(self) -> int:
         return len(self.people)
@@ -128,12 +128,14 @@ def build_space(
     groups = [hierarchy.levels[0].groups[digits] for hierarchy, digits in zip(hierarchies, codes, strict=True)]
     keys = _pack(groups, layout)
     in_order = np.lexsort(keys.T)  # neighbours in the table are neighbours in memory later on
+    everybody = people.sum() if matches is None else max(people.sum(), matches.sum())
+    counter = np.int32 if everybody < 2**31 else np.int64
     return SearchSpace(
         hierarchies=tuple(hierarchies),
         table=ClassTable(
             np.ascontiguousarray(keys[in_order]),
-            people[in_order],
-            np.empty(0, np.int64) if matches is None else matches[in_order],
+            people[in_order].astype(counter),
+            np.empty(0, counter) if matches is None else matches[in_order].astype(counter),
         ),
         layout=layout,
         chunks=chunks,

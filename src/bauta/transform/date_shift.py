@@ -17,7 +17,7 @@ from bauta.transform.draws import draw_below
 Days = npt.NDArray[np.datetime64]
 
 _AFTER_DAY = np.array([ord(sign) for sign in "0123456789:.,+-Z "], dtype=np.uint32)
-_LAST_YEAR = 9998  # 9999 stands for "no date"; shifted, it would show the offset
+LAST_YEAR = 9998  # 9999 stands for "no date"; shifted, it would show the offset
 
 # Where year, month and day stand, by the length of the text; signs at the places in between must be hyphens.
 _YEAR, _MONTH, _DAY = slice(0, 4), slice(5, 7), slice(8, 10)
@@ -75,7 +75,7 @@ def _read(points: Points) -> tuple[Days, Flags]:
     if length > 10:
         is_date &= (points[:, 10] == ord("T")) | (points[:, 10] == ord(" "))
         is_date &= all_of(np.isin(points[:, 11:], _AFTER_DAY))
-    is_date &= (year >= 1) & (year <= _LAST_YEAR)
+    is_date &= (year >= 1) & (year <= LAST_YEAR)
     months = np.where(is_date, 12 * (year - 1970) + month - 1, 0).astype("datetime64[M]")
     days = months.astype("datetime64[D]") + np.where(is_date, day - 1, 0).astype("timedelta64[D]")
     return days, is_date & (days.astype("datetime64[M]") == months)  # 30 February is in another month

@@ -23,7 +23,7 @@ from bauta.model.transformations import (
     RemoveMask,
     ReplaceMask,
 )
-from bauta.transform.date_shift import draw_offsets, shift_dates
+from bauta.transform.date_shift import LAST_YEAR, draw_offsets, shift_dates
 from bauta.transform.masking.mask import mask_values
 from bauta.transform.noise import add_noise
 from bauta.workflow.deidentify_request import DeidentifyRequest
@@ -129,7 +129,7 @@ def _masked(
     if isinstance(mask, PseudonymMask) and mask.key is not None:
         key = read_key(mask.key, request.folder)
     told = mask_values(mask, sorted_texts, rng=rng, key=key, known=known, column=name)
-    column = MappedColumn(name, values.take(pa.array(order)), pa.array(told, pa.string()))
+    column = MappedColumn(name, values.take(pa.array(order, pa.int64())), pa.array(told, pa.string()))
     is_drawn = isinstance(mask, ReplaceMask) or mask.method is PseudonymMethod.RANDOM
     crosswalk = {**(known or {}), **dict(zip(sorted_texts, told, strict=True))} if is_drawn else None
     return column, crosswalk
@@ -146,6 +146,8 @@ def _with_noise(
     import pyarrow as pa
 
     content = engine.rows_of(data, [name]).column(0).combine_chunks()
+    if storage not in {VariableType.INTEGER, VariableType.DECIMAL, VariableType.TEXT}:
+        raise NotNumbers(count=len(content) - content.null_count, column=shown(name))
     if storage is VariableType.INTEGER:
         values, decimals = np.array([np.nan if v is None else float(v) for v in content.to_pylist()]), 0
     elif storage is VariableType.TEXT:
@@ -210,7 +212,7 @@ def _shifted(
     for i, name in enumerate(request.shifted):
         told = _shift_column(rows.column(i).combine_chunks(), offsets, name)
         columns[name] = RowColumn(name, np.arange(1, n + 1), told)
-    return columns, offset_of
+    return columns, {**known, **offset_of}
 
 
 def _shift_column(values: Any, offsets: Integers, name: str) -> Any:
@@ -227,9 +229,13 @@ def _shift_column(values: Any, offsets: Integers, name: str) -> Any:
         return pa.array(result, pa.string())
     if not (pa.types.is_date(values.type) or pa.types.is_timestamp(values.type)):
         raise NotDates(count=len(present), column=shown(name))
+    days = [values[i].as_py() for i in present]
+    wrong = sum(day.year > LAST_YEAR for day in days)
+    if wrong:
+        raise NotDates(count=wrong, column=shown(name))
     try:
-        for i in present:
-            result[i] = values[i].as_py() + datetime.timedelta(days=int(offsets[i]))
+        for i, day in zip(present, days, strict=True):
+            result[i] = day + datetime.timedelta(days=int(offsets[i]))
         return pa.array(result, values.type)
-    except OverflowError:
+    except (OverflowError, pa.ArrowInvalid):
         raise NotDates(count=len(present), column=shown(name)) from None

@@ -124,6 +124,8 @@ def prepare(
     request = resolve(engine, data, request)
     before = measure(engine, request.assessed).assessment
     rows_before = engine.count_rows(data)
+    if rows_before > before.unit.rows:
+        data = _without_nobodys_rows(engine, data, str(request.assessed.person_key))
     full = data
     drawn_people = 0
     if request.settings.subsample is not None and request.settings.subsample < 1:
@@ -160,7 +162,6 @@ def measure_release(
         population = released_population(found)
         if aside is not None:
             population = as_written(engine, population, aside, release_format)
-    key = assessed.person_key
     after = assess(
         engine,
         AssessmentRequest(
@@ -169,7 +170,7 @@ def measure_release(
             sensitive=tuple(name for name in assessed.sensitive if name in prepared.released.names),
             unordered=assessed.unordered,
             declared=(request.quasi_identifiers[0].name,),
-            person_key=key if key is not None and key in prepared.released.names else None,
+            person_key=_released_key(prepared),
             population=population,
             thresholds=assessed.thresholds,
             missing=Missing.WILDCARD if is_wildcard else assessed.missing,
@@ -179,6 +180,9 @@ def measure_release(
     rule = broken_rule(goal, after)
     if rule is not None:
         raise ReleaseRefused(rule=rule, remedy="Please report this: the search should not have let it through.")
+    facts = prepared.before.population
+    if facts is not None:  # the same people, though the table that was measured against has only some of them
+        after = replace(after, population=replace(facts, sampling_fraction=after.records / facts.people))
     return after
 
 
@@ -253,7 +257,8 @@ def _inputs(request: DeidentifyRequest) -> tuple[Path, ...]:
         for mask in request.masks.values()
         if isinstance(mask, PseudonymMask) and mask.key is not None and mask.key.file is not None
     ]
-    return (*files, *request.inputs, *keys)
+    folders = [request.hierarchies] if request.hierarchies is not None else []
+    return (*files, *request.inputs, *keys, *folders)
 
 
 def _format(request: DeidentifyRequest) -> ReleaseFormat:
@@ -284,9 +289,21 @@ def _check_person_key(request: DeidentifyRequest, counted: CountedData) -> None:
     if key is None or counted.unit.repeated_rows == 0:
         return
     mask = request.masks.get(key)
-    if mask is None or mask.kind not in {"pseudonym", "replace"}:
-        kind = "nothing" if mask is None else mask.kind
-        raise PersonKeyNotReleased(name=shown(key), mask=kind)
+    if not isinstance(mask, PseudonymMask):  # two people may get one name, and everybody the same tag
+        raise PersonKeyNotReleased(name=shown(key), mask="nothing" if mask is None else mask.kind)
+
+
+def _released_key(prepared: Prepared) -> str | None:
+    """The column of the release that tells people apart; None where there is none, and every row is somebody else's."""
+    key = prepared.request.assessed.person_key
+    is_pseudonym = key is not None and isinstance(prepared.request.masks.get(key), PseudonymMask)
+    return key if is_pseudonym and key in prepared.released.names else None
+
+
+def _without_nobodys_rows(engine: Engine, data: Microdata, person_key: str) -> Microdata:
+    """The table without the rows that a spreadsheet left empty; every other row has a person key."""
+    keys = engine.rows_of(data, [person_key]).column(0).combine_chunks()
+    return engine.keep_rows(data, np.flatnonzero(keys.is_valid().to_numpy(zero_copy_only=False)) + 1)
 
 
 def _draw(

@@ -30,7 +30,7 @@ from bauta.workflow.assess import check_column
 from bauta.workflow.hierarchy import HierarchyChoice
 from bauta.workflow.hierarchy_files import hierarchies_in_folder
 from bauta.workflow.options import build_request, parse_share
-from bauta.workflow.profile import profile_table
+from bauta.workflow.profile import TableProfile, profile_table
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.study_files import is_study_file, read_study
 
@@ -50,6 +50,8 @@ class QuasiIdentifier:
     """What each value is told as, where a plan is applied and nothing is left to choose."""
     is_told_as_it_is: bool = False
     """Whether that plan leaves the values as they are."""
+    planned_level: str = "as planned"
+    """What the plan calls the level they are told at."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ def build_deidentify_request(
     if isinstance(data, DataSource) and is_study_file(data.location):
         request = _with_study(request, Path(data.location), study_table)
     else:
-        names = tuple(request.assessed.quasi_identifiers or ())
+        names = tuple(dict.fromkeys(request.assessed.quasi_identifiers or ()))
         request = replace(request, quasi_identifiers=tuple(QuasiIdentifier(name) for name in names))
     options: dict[str, Any] = {
         "criterion": _choice("--criterion", CriterionKind, criterion),
@@ -142,7 +144,7 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
     if request.columns is not None:
         left_out = [name for name in data.names if name not in request.columns]
         if left_out:
-            listed = ", ".join(shown(name, 40)[1:-1] for name in left_out[:8]) + (", ..." if len(left_out) > 8 else "")
+            listed = _listed(left_out[:8]) + (", ..." if len(left_out) > 8 else "")
             request = replace(request, notes=(*request.notes, f"Not in the study, so left out: {listed}."))
     return request
 
@@ -150,8 +152,10 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
 def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None) -> DeidentifyRequest:
     study = read_study(path)
     table: Table = study.tables[study_table or next(iter(study.tables))]
-    asked = request.assessed.quasi_identifiers or ()
+    asked = tuple(dict.fromkeys(request.assessed.quasi_identifiers or ()))
     declared = table.variables
+    overlooked = [name for name in table.names_of(Role.QUASI_IDENTIFIER) if name not in asked]
+    notes = [f"Not named with --qi, so kept as they are, though they could identify: {_listed(overlooked)}."]
     return replace(
         request,
         settings=study.deidentify,
@@ -172,6 +176,7 @@ def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None)
         noise={name: variable.noise for name, variable in declared.items() if variable.noise and name not in asked},
         columns=tuple(dict.fromkeys((*declared, *asked))),
         folder=path.parent,
+        notes=tuple(notes if overlooked else ()),
         inputs=(
             path,
             *(
@@ -203,7 +208,7 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
     profile = profile_table(engine, data)
     suggested = {column.summary.name: column.suggestion for column in profile.columns}
     quasi = request.quasi_identifiers
-    key = request.assessed.person_key
+    key = request.assessed.person_key or _key_that_repeats(profile, {one.name for one in quasi})
     if not quasi:
         quasi = tuple(
             QuasiIdentifier(name, HierarchyChoice(type=suggestion.type))
@@ -219,20 +224,23 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
     masks: dict[str, MaskSection] = dict.fromkeys(removed, RemoveMask())
     notes = list(request.notes)
     if removed:
-        listed = ", ".join(shown(name, 40)[1:-1] for name in removed)
-        notes.append(f"Taken for direct identifiers, so removed: {listed}. A study file can say otherwise.")
+        notes.append(f"Taken for direct identifiers, so removed: {_listed(removed)}. A study file can say otherwise.")
     overlooked = [
         name
         for name, suggestion in suggested.items()
         if suggestion.role is Role.QUASI_IDENTIFIER and name not in taken and name != key
     ]
     if overlooked:
-        listed = ", ".join(shown(name, 40)[1:-1] for name in overlooked)
-        notes.append(f"Not named as quasi-identifiers, so kept as they are, though they could identify: {listed}.")
+        notes.append(
+            f"Not named as quasi-identifiers, so kept as they are, though they could identify: {_listed(overlooked)}."
+        )
     if key is not None:
         masks[key] = PseudonymMask()
+        if key != request.assessed.person_key:
+            notes.append(f"Taken to say whose row it is, so people are counted by it: {_listed([key])}.")
     assessed = replace(
         request.assessed,
+        person_key=key,
         quasi_identifiers=tuple(one.name for one in quasi),
         direct_identifiers=tuple(removed),
     )
@@ -244,6 +252,17 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
         columns=data.names,
         notes=tuple(notes),
     )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(shown(name, 40)[1:-1] for name in names)
+
+
+def _key_that_repeats(profile: TableProfile, asked: set[str]) -> str | None:
+    """The column that seems to say whose row it is, if people have several: their rows must not count as people."""
+    summaries = {column.summary.name: column.summary for column in profile.columns}
+    key = profile.person_key
+    return key if key is not None and key not in asked and summaries[key].distinct < summaries[key].rows else None
 
 
 def _choice(option: str, kind: type[Choice], value: str | None) -> Choice | None:

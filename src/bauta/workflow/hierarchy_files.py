@@ -23,6 +23,7 @@ DELIMITERS = (";", "\t", "|", ",")
 LINES_LOOKED_AT = 200
 LARGEST_FILE = 256 << 20
 """Bytes. A million values with five levels each are about 100 megabytes."""
+LONGEST_LABEL = 10_000
 NAMES_OF_THE_VALUE = ("value", "values")
 """What the first field of a line of headings may be called beside the column's own name."""
 MOST_NAMES = 5
@@ -124,10 +125,12 @@ def _detect_delimiter(text: str) -> str | None:
 
 def _fields(text: str, delimiter: str) -> tuple[list[tuple[str, ...]], list[int]]:
     """The fields of every line that has any, without the empty ones a spreadsheet adds at the end, and line numbers."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
     rows: list[tuple[str, ...]] = []
     lines: list[int] = []
     for fields in reader:
+        if any(len(field) > LONGEST_LABEL or "\n" in field for field in fields):
+            raise csv.Error("a quotation mark is not closed, and what follows was read into one field")
         row = [field.strip() for field in fields]
         while row and not row[-1]:
             row.pop()

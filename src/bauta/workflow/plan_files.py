@@ -18,8 +18,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from bauta.equivalence.coding import canonical_texts
 from bauta.errors import PlanInvalid
+from bauta.hierarchies.told import OUTSIDE
 from bauta.model.missing import Missing
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.transformations import DeidentifySection, MaskSection, NoiseSection
@@ -54,7 +54,7 @@ def write_plan(custodian: Path, request: DeidentifyRequest, found: Found, change
     quasi = []
     for v, one in enumerate(request.quasi_identifiers):
         file = f"lookup_{v}.parquet"
-        _write_lookup(folder / file, lookup_of(found, v))
+        _write_lookup(folder / file, {**(one.lookup or {}), **lookup_of(found, v)})
         level = found.counted.built[v].hierarchy.levels[found.node[v]]
         quasi.append(
             {"name": one.name, "level": found.node[v], "level_name": level.name, "weight": one.weight, "lookup": file}
@@ -107,16 +107,15 @@ def read_plan(place: Path) -> SavedPlan:
 
 
 def lookup_of(found: Found, v: int) -> Lookup:
-    """What every value is told as at the solution's level; all values a hierarchy file lists, not only the data's."""
+    """What every value of the data, the population and a hierarchy file is told as at the solution's level."""
     built, level = found.counted.built[v], found.node[v]
-    told = built.hierarchy.levels[level]
-    domain = found.counted.classes.domains[v]
     lookup: dict[str | None, str | None] = {}
     if built.rows is not None:
         lookup = {row[0] or None: row[level] or None for row in built.rows.rows}
-    texts: list[str | None] = [*canonical_texts(domain.values), *([None] if domain.has_missing else [])]
-    for text, group in zip(texts, told.groups.tolist(), strict=True):
-        lookup[text] = text if level == 0 else told.labels[group]
+    levels = found.counted.space.hierarchies[v].levels
+    for value, group in zip(levels[0].groups.tolist(), levels[level].groups.tolist(), strict=True):
+        if levels[level].labels[group] != OUTSIDE:
+            lookup[levels[0].labels[value]] = levels[level].labels[group]
     return lookup
 
 
@@ -127,6 +126,7 @@ def _from_json(content: Mapping[str, Any], folder: Path) -> SavedPlan:
             weight=one["weight"],
             lookup=_read_lookup(folder / one["lookup"]),
             is_told_as_it_is=one["level"] == 0,
+            planned_level=one["level_name"],
         )
         for one in content["quasi_identifiers"]
     )

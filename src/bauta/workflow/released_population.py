@@ -9,7 +9,7 @@ import numpy as np
 from bauta.engines.engine import Engine
 from bauta.engines.release import KeptColumn, ReleasePlan
 from bauta.engines.writers import RELEASE_CSV
-from bauta.equivalence.classes import Integers
+from bauta.equivalence.classes import Codes
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.microdata import Microdata
 from bauta.model.source import DataSource
@@ -47,15 +47,15 @@ def as_written(
 ) -> PopulationRequest:
     """The same, written to a file as the release was: formats spell numbers, dates and yes and no in their own ways."""
     data: Microdata = engine.open(population.source)
-    plan = ReleasePlan(tuple(KeptColumn(name) for name in data.names), np.arange(population.source.num_rows))
+    plan = ReleasePlan(tuple(KeptColumn(name) for name in data.names), np.arange(engine.count_rows(data)))
     engine.write(engine.release(data, plan), file, release_format, labels={}, delimiter=",")
     return PopulationRequest(DataSource(str(file), csv=RELEASE_CSV), count=population.count)
 
 
-Teller = Callable[[Integers, bool], Any]
+Teller = Callable[[Codes, bool], Any]
 
 
-def _teller(found: Found, v: int) -> tuple[Integers, Teller]:
+def _teller(found: Found, v: int) -> tuple[Codes, Teller]:
     """The groups of a variable that the data can have, and what tells groups as the release does.
 
     That is a column of Arrow, with what a suppressed cell is told as at its end if that is asked for.
@@ -67,10 +67,10 @@ def _teller(found: Found, v: int) -> tuple[Integers, Teller]:
     labels = found.counted.space.hierarchies[v].levels[level].labels
     is_text = level > 0 or pa.types.is_string(domain.values.type) or pa.types.is_large_string(domain.values.type)
 
-    def tell(groups: Integers, has_row: bool) -> Any:
+    def tell(groups: Codes, has_row: bool) -> Any:
         if is_text:
             return pa.array([*(labels[group] for group in groups), *([SUPPRESSED] * has_row)], pa.string())
-        code_of_group = np.zeros(len(labels), np.int64)
+        code_of_group = np.zeros(len(labels), np.int32)
         code_of_group[groups_of_data] = np.arange(domain.size)
         codes = [*code_of_group[groups].tolist(), *([None] * has_row)]
         taken = [None if code == domain.missing_code else code for code in codes]
