@@ -144,7 +144,7 @@ ways = st.fixed_dictionaries(
     {
         "few_cells": st.sampled_from([0, 4096]),
         "cells_per_row": st.sampled_from([0, 8]),
-        "stages": st.sampled_from([(4,), (1,), (1, 2), (2, 3)]),
+        "first_part": st.sampled_from([4, 2, 1]),
         "worth_keeping": st.sampled_from([0.6, 1.0]),
         "word_bits": st.sampled_from([62, 4]),
         "memory": st.sampled_from([1 << 20, 64]),
@@ -158,7 +158,7 @@ def going(way: dict[str, Any]) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(evaluate, "FEW_CELLS", way["few_cells"])
         patch.setattr(evaluate, "DENSE_CELLS_PER_ROW", way["cells_per_row"])
-        patch.setattr(evaluate, "STAGES", way["stages"])
+        patch.setattr(evaluate, "FIRST_PART", way["first_part"])
         patch.setattr(evaluate, "WORTH_KEEPING", way["worth_keeping"])
         patch.setattr(space, "WORD_BITS", way["word_bits"])
         yield

@@ -15,8 +15,8 @@ DENSE_CELLS_PER_ROW = 8
 FEW_CELLS = 4096
 """A node with at most so many possible combinations, or so many per row, is added up in an array."""
 FIRST_PART = 4
-"""How many variables, those with most values, are put together in one kind of the tables that are kept; the others are in
-the other kind."""
+"""How many variables, those with most values, make one part; the others make the other. A table that is kept has the
+levels of one part, and level 0 elsewhere."""
 WORTH_KEEPING = 0.6
 """A table is kept if it has at most this share of the rows of the one it was made from."""
 

@@ -17,7 +17,7 @@ Node = tuple[int, ...]
 
 WORD_BITS = 62
 """Bits of a key's word that are used; the sign stays out of it."""
-CHUNK_BITS = 14
+CHUNK_BITS = 13
 """Variables are looked at together while their bits are few: a table of all combinations should fit a cache."""
 
 
@@ -29,7 +29,8 @@ class ClassTable:
     """[rows x words] of int64."""
     people: Any
     matches: Any
-    """Counts, in 32 bits where nobody is lost by that: tables are read far more often than added up. Empty where they are the people themselves: no population is known."""
+    """Empty where they are the people themselves: no population is known. Counts have 32 bits where that is enough:
+    tables are read over and over."""
 
     def __len__(self) -> int:
         return len(self.people)

@@ -305,9 +305,12 @@ def _unreachable(counted: CountedData, coarsest: "NodeClasses") -> ThresholdUnre
         within = by_matches[running > allowed]
         reachable = int(coarsest.matches[within[0]]) if len(within) else 0
         if reachable > 1:
-            remedies.append(f"{'a' if remedies else 'A'} cell size of at most {reachable} can be met")
-    remedies.append("allow higher levels, or leave a quasi-identifier out" if remedies else "There are too few people")
+            remedies.append(f"{'use' if remedies else 'Use'} a cell size of at most {reachable}, which can be met")
+    if any(top < hierarchy.height - 1 for top, hierarchy in zip(counted.space.top, counted.hierarchies, strict=True)):
+        remedies.append("allow higher levels" if remedies else "Allow higher levels")
+    if not remedies:
+        remedies.append("There are too few people")
     return ThresholdUnreachable(
         limit=f"{100 * goal.suppression_limit:g} %", needed=f"{needed:,}", records=f"{n:,}",
-        remedy="; ".join(remedies) + ".",
+        remedy="; or ".join(remedies) + ".",
     )  # fmt: skip

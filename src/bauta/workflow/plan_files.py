@@ -102,7 +102,7 @@ def read_plan(place: Path) -> SavedPlan:
         if content["bauta_plan"] != PLAN_VERSION:
             raise PlanInvalid(path=place, why=f"it is of version {content['bauta_plan']}, not {PLAN_VERSION}")
         return _from_json(content, folder)
-    except (OSError, ValueError, KeyError, TypeError, ValidationError):
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, StopIteration, ValidationError):
         raise PlanInvalid(path=place, why="it is damaged or incomplete") from None
 
 
