@@ -621,11 +621,11 @@ class PlanColumnsMissing(StudyError):
 
 
 class PlanValuesUnseen(StudyError):
-    """The data have values that the plan has not seen."""
+    """The data have values that the plan has not seen and cannot tell by a rule."""
 
     template = (
-        "{values} different values of {variable} in {path} are not in the plan. Make a new release, or set `unseen: "
-        "most-general` in the study so that such values are told as '*'."
+        "The plan does not know {values} of the different values of {variable} in {path}. Make a new release, or have "
+        "such values told as '*' with --unseen most-general."
     )
 
 

@@ -28,6 +28,24 @@ def apply(
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", help="Folder to make: release/ and custodian/ go into it.")
     ],
+    suppression_limit: Annotated[
+        str | None,
+        typer.Option(
+            "--suppression-limit",
+            metavar="SHARE",
+            help="Largest share of people suppressed. [default: the plan's]",
+            show_default=False,
+        ),
+    ] = None,
+    unseen: Annotated[
+        str | None,
+        typer.Option(
+            "--unseen",
+            metavar="RULE",
+            help="Values the plan has not seen: error or most-general. [default: the plan's]",
+            show_default=False,
+        ),
+    ] = None,
     population: PopulationOption = None,
     population_count: PopulationCountOption = None,
     json: JsonOption = False,
@@ -72,6 +90,8 @@ def apply(
             replace_earlier=force,
             describe=deidentification_json,
             now=datetime.now().astimezone(),
+            suppression_limit=suppression_limit,
+            unseen=unseen,
             population=None if population is None else PopulationRequest(DataSource(population), population_count),
         )
     show_release(result, json=json, report=report)

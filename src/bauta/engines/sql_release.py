@@ -20,6 +20,7 @@ from bauta.engines.release import (
 from bauta.model.numbers import arrow_integers
 
 POSITION = "position"
+LOT = "lot"
 KEY = "key"
 ORDINAL = "ordinal"
 MARK = "mark"
@@ -70,9 +71,10 @@ def _quasi_names(plan: ReleasePlan) -> list[str]:
 def _join_lookups(plan: ReleasePlan, rows: exp.Select, field_of: Callable[[str], str], register: Register) -> _Joined:
     """The rows with what every column is told as (told0, told1, ...), the class key and the position."""
     row_numbers = np.arange(1, len(plan.positions) + 1)
-    order = register({sql.ROW: arrow_integers(row_numbers), POSITION: arrow_integers(plan.positions)})
+    drawn = {POSITION: plan.positions} if plan.lots is None else {POSITION: plan.positions, LOT: plan.lots}
+    order = register({sql.ROW: arrow_integers(row_numbers), **{name: arrow_integers(n) for name, n in drawn.items()}})
     same_row = exp.EQ(this=sql.column(sql.ROW, "d"), expression=sql.column(sql.ROW, "o"))
-    query = exp.select(_all_of("d"), sql.column(POSITION, "o")).from_(rows.subquery("d"))
+    query = exp.select(_all_of("d"), *(sql.column(name, "o") for name in drawn)).from_(rows.subquery("d"))
     query = query.join(sql.table(order, "o"), on=same_row)
     parts: dict[int, list[exp.Expression]] = {}
     for i, column in enumerate(plan.columns):
@@ -126,7 +128,7 @@ def _mark_cells(
 ) -> exp.Select:
     """The rows with a mark for every quasi-identifier that is suppressed in them (mark0, mark1, ...).
 
-    People of a class are numbered by their place in the release, which is random; all rows of a person get one number.
+    People of a class are numbered by lot; all rows of a person get one number.
     """
     import pyarrow as pa
 
@@ -134,17 +136,17 @@ def _mark_cells(
     keys = {f"{KEY}{word}": arrow_integers(cells.keys[:, word]) for word in range(words)}
     flags = {f"{MARK}{i}": pa.array(cells.suppressed[:, i].tolist(), pa.bool_()) for i in range(n)}
     table = register({**keys, "first": arrow_integers(cells.first), "last": arrow_integers(cells.last), **flags})
-    place: exp.Expression = sql.column(POSITION)
+    lot: exp.Expression = sql.column(LOT)
     if plan.person_key is not None:
         person = sql.column(field_of(plan.person_key))
-        place = exp.Window(this=exp.Min(this=sql.column(POSITION)), partition_by=[person])
-    placed = exp.select(_all_of("k"), sql.named(place, "place")).from_(query.subquery("k"))
+        lot = exp.Window(this=exp.Min(this=sql.column(LOT)), partition_by=[person])
+    drawn = exp.select(_all_of("k"), sql.named(lot, "persons_lot")).from_(query.subquery("k"))
     number = exp.Window(
         this=exp.DenseRank(),
         partition_by=[sql.column(f"{KEY}{word}") for word in range(words)],
-        order=exp.Order(expressions=[exp.Ordered(this=sql.column("place"))]),
+        order=exp.Order(expressions=[exp.Ordered(this=sql.column("persons_lot"))]),
     )
-    ranked = exp.select(exp.Star(), sql.named(number, ORDINAL)).from_(placed.subquery("p"))
+    ranked = exp.select(exp.Star(), sql.named(number, ORDINAL)).from_(drawn.subquery("p"))
     is_in_range = exp.and_(
         _same_key("q", "s", words),
         exp.GTE(this=sql.column(ORDINAL, "q"), expression=sql.column("first", "s")),

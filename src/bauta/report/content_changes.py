@@ -41,7 +41,8 @@ def suppression_section(result: Deidentification) -> Section:
     was = "was" if number == 1 else "were"
     match goal.suppression:
         case SuppressionKind.RECORDS:
-            text = f"{who} {was} left out, with all their rows. {allowed}"
+            of_some = " of the classes that are too small" if result.before.unit.people_in_several_classes else ""
+            text = f"{who} {was} left out{of_some}. {allowed}"
         case SuppressionKind.QUASI_IDENTIFIERS:
             text = (
                 f"{who} lost all quasi-identifiers; the rest of their rows is released. {allowed} "

@@ -66,16 +66,16 @@ def roll_up(
             keys, people, matches, variables, offsets, layout, maps, slots, out_keys, out_people, out_matches
         )
     two_counts = len(matches) > 0
-    slot_mask = len(slots) - 1
+    slot_mask = np.uint64(len(slots) - 1)
+    shifts, masks = layout[variables, 1], layout[variables, 2]
     slots[:] = 0
     n_out = 0
     for row in range(len(people)):
         key = keys[row, 0]
-        for i in range(len(variables)):
-            v = variables[i]
-            digit = (key >> layout[v, 1]) & layout[v, 2]
-            key = (key & ~(layout[v, 2] << layout[v, 1])) | (np.int64(maps[offsets[i] + digit]) << layout[v, 1])
-        at = ((key * _MIX) >> np.int64(29)) & slot_mask
+        for i in range(len(shifts)):
+            above = np.int64(maps[np.uint64(offsets[i] + ((key >> shifts[i]) & masks[i]))])
+            key = (key & ~(masks[i] << shifts[i])) | (above << shifts[i])
+        at = (np.uint64(key * _MIX) >> np.uint64(29)) & slot_mask
         while True:
             found = slots[at]
             if found == 0:
@@ -86,12 +86,13 @@ def roll_up(
                     out_matches[n_out] = matches[row]
                 n_out += 1
                 break
-            if out_keys[found - 1, 0] == key:
-                out_people[found - 1] += people[row]
+            merged = np.uint64(found - 1)
+            if out_keys[merged, 0] == key:
+                out_people[merged] += people[row]
                 if two_counts:
-                    out_matches[found - 1] += matches[row]
+                    out_matches[merged] += matches[row]
                 break
-            at = (at + 1) & slot_mask
+            at = (at + np.uint64(1)) & slot_mask
     return n_out
 
 
@@ -429,11 +430,11 @@ def walk(
     for v in range(n_variables - 2, -1, -1):
         strides[v] = strides[v + 1] * (top[v + 1] - bottom[v + 1] + 1)
     # A table for every step of the way; the delta of a class is what its records have left to lose.
-    own_keys = np.empty((deepest + 1, rows, keys.shape[1]), np.int64)
+    own_keys = np.empty((deepest + 1, keys.shape[1], rows), np.int64)  # word by word: rows are read one after the other
     own_people = np.empty((deepest + 1, rows), people.dtype)
     own_matches = np.empty((deepest + 1, n_matches), matches.dtype)
     own_delta = np.empty((deepest + 1, rows), np.float64)
-    own_keys[0], own_people[0], own_matches[0] = keys, people, matches
+    own_keys[0], own_people[0], own_matches[0] = keys.T, people, matches
     for row in range(rows):
         own_delta[0, row] = 0.0
         for v in range(n_variables):
@@ -467,7 +468,7 @@ def walk(
         if level[v] >= top[v]:
             continue
         n[depth + 1] = _step_up(
-            own_keys[depth, :m], own_people[depth, :m], own_matches[depth, :m_matches], own_delta[depth, :m],
+            own_keys[depth], own_people[depth, :m], own_matches[depth, :m_matches], own_delta[depth, :m],
             layout[v, 0], layout[v, 1], layout[v, 2], steps[step_at[v, level[v]] :], left[left_at[v, level[v]] :],
             left[left_at[v, level[v] + 1] :], slots[: _slots_for(m)], own_keys[depth + 1], own_people[depth + 1],
             own_matches[depth + 1], own_delta[depth + 1],
@@ -492,19 +493,22 @@ def _step_up(
     keys: Any, people: Any, matches: Any, delta: Any, word: int, shift: int, mask: int, step: Any, left: Any,
     left_above: Any, slots: Any, out_keys: Any, out_people: Any, out_matches: Any, out_delta: Any,
 ) -> int:  # fmt: skip
-    """Raise one variable by one level and merge rows that become equal; returns how many remain."""
-    if keys.shape[1] > 1:
+    """Raise one variable by one level and merge rows that become equal; returns how many remain.
+
+    Keys are [words x rows] here.
+    """
+    if keys.shape[0] > 1:
         return _step_up_wide(
             keys, people, matches, delta, word, shift, mask, step, left, left_above, slots, out_keys, out_people,
             out_matches, out_delta,
         )  # fmt: skip
-    own_keys, merged_keys = keys[:, 0], out_keys[:, 0]
+    own_keys, merged_keys = keys[0], out_keys[0]
     two_counts = len(matches) > 0
     slot_mask = np.uint64(len(slots) - 1)
     keep = ~(mask << shift)
     slots[:] = 0
     n_out = 0
-    for row in range(len(own_keys)):
+    for row in range(len(people)):
         own = own_keys[row]
         code = np.uint64((own >> shift) & mask)
         above = np.int64(step[code])
@@ -537,37 +541,37 @@ def _step_up_wide(
     left_above: Any, slots: Any, out_keys: Any, out_people: Any, out_matches: Any, out_delta: Any,
 ) -> int:  # fmt: skip
     """The same for keys of several words."""
-    words = keys.shape[1]
+    words = keys.shape[0]
     two_counts = len(matches) > 0
     slot_mask = np.uint64(len(slots) - 1)
     slots[:] = 0
     n_out = 0
     for row in range(len(people)):
-        own = keys[row, word]
+        own = keys[word, row]
         code = (own >> shift) & mask
         above = np.int64(step[code])
         changed = (own & ~(mask << shift)) | (above << shift)
         mixed = changed * _MIX
         for w in range(words):
             if w != word:
-                mixed = (mixed ^ (mixed >> 31) ^ keys[row, w]) * _MIX
+                mixed = (mixed ^ (mixed >> 31) ^ keys[w, row]) * _MIX
         at = (np.uint64(mixed) >> np.uint64(29)) & slot_mask
         while True:
             found = slots[at]
             if found == 0:
                 slots[at] = n_out + 1
                 for w in range(words):
-                    out_keys[n_out, w] = keys[row, w]
-                out_keys[n_out, word] = changed
+                    out_keys[w, n_out] = keys[w, row]
+                out_keys[word, n_out] = changed
                 out_people[n_out] = people[row]
                 out_delta[n_out] = delta[row] - left[code] + left_above[above]
                 if two_counts:
                     out_matches[n_out] = matches[row]
                 n_out += 1
                 break
-            same = out_keys[found - 1, word] == changed
+            same = out_keys[word, found - 1] == changed
             for w in range(words):
-                same = same and (w == word or out_keys[found - 1, w] == keys[row, w])
+                same = same and (w == word or out_keys[w, found - 1] == keys[w, row])
             if same:
                 out_people[found - 1] += people[row]
                 if two_counts:

@@ -9,6 +9,7 @@ from bauta.engines.engine import Engine
 from bauta.errors import OptionInvalid, PlanColumnsMissing, shown
 from bauta.model.deidentification import Deidentification
 from bauta.workflow.deidentify import Describe, deidentify
+from bauta.workflow.deidentify_request import with_settings
 from bauta.workflow.plan_files import read_plan
 from bauta.workflow.requests import PopulationRequest
 
@@ -22,6 +23,8 @@ def apply_plan(
     replace_earlier: bool,
     describe: Describe,
     now: datetime,
+    suppression_limit: str | float | None = None,
+    unseen: str | None = None,
     population: PopulationRequest | None = None,
     seed: int | None = None,
 ) -> Deidentification:
@@ -33,7 +36,7 @@ def apply_plan(
     if saved.has_population != (population is not None):
         value = "a plan made with a population" if saved.has_population else "a plan made without one"
         raise OptionInvalid(option="--population", value=value, allowed="it as the plan was made")
-    request = saved.request
+    request = with_settings(saved.request, suppression_limit=suppression_limit, unseen=unseen)
     opened = engine.open(data, missing_codes=request.assessed.missing_codes)
     key = request.assessed.person_key
     needed = [

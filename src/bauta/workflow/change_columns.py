@@ -78,7 +78,8 @@ def change_columns(
         elif isinstance(mask, RedactMask):
             columns[name], what = TaggedColumn(name, mask.tag), f"every value is {shown(mask.tag)}"
         elif mask is not None:
-            changed, crosswalk = _masked(engine, data, name, mask, request, rng, earlier.crosswalks.get(name))
+            known = {**_codes_so_far(name, mask, request, crosswalks), **earlier.crosswalks.get(name, {})}
+            changed, crosswalk = _masked(engine, data, name, mask, request, rng, known)
             columns[name], what = changed, _in_words(mask)
             if crosswalk is not None:
                 crosswalks[name] = crosswalk
@@ -103,6 +104,19 @@ def change_columns(
     return ChangedColumns(columns, tuple(outcomes), crosswalks, offsets, tuple(dict.fromkeys(notes)))
 
 
+def _codes_so_far(
+    name: str, mask: MaskSection, request: DeidentifyRequest, crosswalks: Mapping[str, Mapping[str, str]]
+) -> dict[str, str]:
+    """Random pseudonyms that columns before this one were given: a value gets one code wherever it stands."""
+    if not isinstance(mask, PseudonymMask) or mask.method is not PseudonymMethod.RANDOM:
+        return {}
+    codes: dict[str, str] = {}
+    for other, crosswalk in crosswalks.items():
+        if other != name and request.masks[other] == mask:
+            codes |= crosswalk
+    return codes
+
+
 def _in_words(mask: MaskSection) -> str:
     if isinstance(mask, PseudonymMask):
         return PSEUDONYMS[mask.method]
@@ -116,7 +130,7 @@ def _masked(
     mask: ReplaceMask | PseudonymMask,
     request: DeidentifyRequest,
     rng: np.random.Generator,
-    known: Mapping[str, str] | None,
+    known: Mapping[str, str],
 ) -> tuple[MappedColumn, Mapping[str, str] | None]:
     import pyarrow as pa
 
@@ -131,7 +145,7 @@ def _masked(
     told = mask_values(mask, sorted_texts, rng=rng, key=key, known=known, column=name)
     column = MappedColumn(name, values.take(pa.array(order, pa.int64())), pa.array(told, pa.string()))
     is_drawn = isinstance(mask, ReplaceMask) or mask.method is PseudonymMethod.RANDOM
-    crosswalk = {**(known or {}), **dict(zip(sorted_texts, told, strict=True))} if is_drawn else None
+    crosswalk = {**known, **dict(zip(sorted_texts, told, strict=True))} if is_drawn else None
     return column, crosswalk
 
 

@@ -361,5 +361,6 @@ def _suppressed_cells(found: Found) -> list[int]:
     if found.cells is not None:
         return [int((found.cells.pattern[:, v] * found.cells.records).sum()) for v in range(n)]
     if found.counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS:
-        return [found.suppressed_people] * n
+        told = [hierarchy.levels[found.node[v]].n_groups > 1 for v, hierarchy in enumerate(found.counted.hierarchies)]
+        return [found.suppressed_people if is_told else 0 for is_told in told]
     return [0] * n

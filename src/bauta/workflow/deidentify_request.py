@@ -18,6 +18,7 @@ from bauta.model.transformations import (
     CriterionKind,
     DeidentifySection,
     FileHierarchy,
+    HierarchySection,
     LossKind,
     MaskSection,
     NoiseSection,
@@ -25,6 +26,7 @@ from bauta.model.transformations import (
     ReleaseFormat,
     RemoveMask,
     SuppressionKind,
+    UnseenRule,
 )
 from bauta.workflow.assess import check_column
 from bauta.workflow.hierarchy import HierarchyChoice
@@ -52,6 +54,10 @@ class QuasiIdentifier:
     """Whether that plan leaves the values as they are."""
     planned_level: str = "as planned"
     """What the plan calls the level they are told at."""
+    rule: HierarchySection | None = None
+    """The plan's hierarchy if it can tell values it has not seen: dates, numbers and codes by their form ..."""
+    rule_level: int = 0
+    """... and the level at which."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +112,32 @@ def build_deidentify_request(
     else:
         names = tuple(dict.fromkeys(request.assessed.quasi_identifiers or ()))
         request = replace(request, quasi_identifiers=tuple(QuasiIdentifier(name) for name in names))
+    request = with_settings(
+        request,
+        criterion=criterion,
+        suppression=suppression,
+        suppression_limit=suppression_limit,
+        reading=reading,
+        loss=loss,
+        subsample=subsample,
+        release_format=release_format,
+    )
+    return replace(request, levels=levels or {}, hierarchies=hierarchies)
+
+
+def with_settings(
+    request: DeidentifyRequest,
+    *,
+    criterion: str | None = None,
+    suppression: str | None = None,
+    suppression_limit: str | float | None = None,
+    reading: str | None = None,
+    loss: str | None = None,
+    subsample: float | None = None,
+    release_format: str | None = None,
+    unseen: str | None = None,
+) -> DeidentifyRequest:
+    """The request with options in place of what the study or the plan says; None leaves it."""
     options: dict[str, Any] = {
         "criterion": _choice("--criterion", CriterionKind, criterion),
         "suppression": _choice("--suppression", SuppressionKind, suppression),
@@ -114,11 +146,12 @@ def build_deidentify_request(
         "loss": _choice("--loss", LossKind, loss),
         "subsample": _share("The subsample", subsample),
         "format": _choice("--format", ReleaseFormat, release_format),
+        "unseen": _choice("--unseen", UnseenRule, unseen),
     }
     if options["subsample"] == 0:
         raise ShareInvalid(name="The subsample", value="0, which leaves nobody")
-    settings = request.settings.model_copy(update={key: value for key, value in options.items() if value is not None})
-    return replace(request, settings=settings, levels=levels or {}, hierarchies=hierarchies)
+    given = {key: value for key, value in options.items() if value is not None}
+    return replace(request, settings=request.settings.model_copy(update=given))
 
 
 def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> DeidentifyRequest:

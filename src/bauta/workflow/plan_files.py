@@ -22,7 +22,18 @@ from bauta.errors import PlanInvalid
 from bauta.hierarchies.told import OUTSIDE
 from bauta.model.missing import Missing
 from bauta.model.threshold import Threshold, Thresholds
-from bauta.model.transformations import DeidentifySection, MaskSection, NoiseSection
+from bauta.model.transformations import (
+    CharacterHierarchy,
+    DateHierarchy,
+    DeidentifySection,
+    HierarchySection,
+    IcdHierarchy,
+    MaskSection,
+    NoiseSection,
+    NumberHierarchy,
+    PostalCodeHierarchy,
+    ZipHierarchy,
+)
 from bauta.workflow.change_columns import ChangedColumns, Earlier
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
 from bauta.workflow.find_solution import Found
@@ -34,7 +45,13 @@ PLAN_VERSION = 1
 
 Lookup = Mapping[str | None, str | None]
 
+BY_FORM = (
+    DateHierarchy, NumberHierarchy, PostalCodeHierarchy, ZipHierarchy, IcdHierarchy, CharacterHierarchy
+)  # fmt: skip
+"""Hierarchies that tell any value of their kind, whether or not it was in the data before."""
+
 _MASK: TypeAdapter[Any] = TypeAdapter(MaskSection)
+_HIERARCHY: TypeAdapter[Any] = TypeAdapter(HierarchySection)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -56,14 +73,23 @@ def write_plan(custodian: Path, request: DeidentifyRequest, found: Found, change
         file = f"lookup_{v}.parquet"
         _write_lookup(folder / file, {**(one.lookup or {}), **lookup_of(found, v)})
         level = found.counted.built[v].hierarchy.levels[found.node[v]]
+        rule = one.rule if one.lookup is not None else found.counted.built[v].section
         quasi.append(
-            {"name": one.name, "level": found.node[v], "level_name": level.name, "weight": one.weight, "lookup": file}
+            {
+                "name": one.name,
+                "level": found.node[v] if one.lookup is None else one.rule_level,
+                "level_name": level.name,
+                "weight": one.weight,
+                "lookup": file,
+                "rule": rule.model_dump(mode="json") if isinstance(rule, BY_FORM) else None,
+            }
         )
     crosswalks = {}
     for i, (name, crosswalk) in enumerate(changed.crosswalks.items()):
         crosswalks[name] = f"crosswalk_{i}.csv"
         _write_pairs(folder / crosswalks[name], ("value", "told"), crosswalk)
-    if changed.offsets:
+    has_offsets = bool(changed.offsets) and request.assessed.person_key is not None  # rows are nobody the next time
+    if has_offsets:
         _write_pairs(folder / "offsets.csv", ("person", "days"), changed.offsets)
     assessed = request.assessed
     content = {
@@ -85,7 +111,7 @@ def write_plan(custodian: Path, request: DeidentifyRequest, found: Found, change
         "has_population": found.counted.goal.has_population,
         "study_folder": str(request.folder.absolute()),
         "crosswalks": crosswalks,
-        "has_offsets": bool(changed.offsets),
+        "has_offsets": has_offsets,
     }
     (folder / PLAN_FILE).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
@@ -127,6 +153,8 @@ def _from_json(content: Mapping[str, Any], folder: Path) -> SavedPlan:
             lookup=_read_lookup(folder / one["lookup"]),
             is_told_as_it_is=one["level"] == 0,
             planned_level=one["level_name"],
+            rule=None if one["rule"] is None else _HIERARCHY.validate_python(one["rule"]),
+            rule_level=one["level"],
         )
         for one in content["quasi_identifiers"]
     )

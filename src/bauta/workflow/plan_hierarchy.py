@@ -1,13 +1,17 @@
 """The hierarchy of a variable to which a plan is applied: its values, and what the plan tells them as."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from bauta.equivalence.classes import Domain
 from bauta.equivalence.coding import canonical_texts
-from bauta.errors import PlanValuesUnseen, shown
+from bauta.errors import HierarchyError, PlanValuesUnseen, shown
+from bauta.hierarchies.build import build_hierarchy
 from bauta.hierarchies.hierarchy import SUPPRESSED, Hierarchy, Level
 from bauta.hierarchies.told import ORIGINAL, OUTSIDE, numbered_level
+from bauta.model.numbers import arrow_integers
 from bauta.model.transformations import NoHierarchy, UnseenRule
 from bauta.workflow.deidentify_request import QuasiIdentifier
 from bauta.workflow.hierarchy import BuiltHierarchy
@@ -23,13 +27,14 @@ class PlannedHierarchy(BuiltHierarchy):
     def over_population(self, domain: Domain) -> Hierarchy:
         """The same over a population's values; those the plan has not seen are outside of it, or told as '*'."""
         otherwise = OUTSIDE if self.unseen is UnseenRule.ERROR else SUPPRESSED
-        levels = _levels(self.quasi, _texts(domain), otherwise)[: self.hierarchy.height]
+        levels = _levels(_told_by_rule(self.quasi, domain), _texts(domain), otherwise)[: self.hierarchy.height]
         return Hierarchy(self.quasi.name, levels, domain.size, self.hierarchy.source)
 
 
 def build_from_plan(quasi: QuasiIdentifier, domain: Domain, unseen: UnseenRule, *, path: str) -> BuiltHierarchy:
     """The values of the data as the plan tells them; raises PlanValuesUnseen if it does not know all and must."""
     texts = _texts(domain)
+    quasi = _told_by_rule(quasi, domain)
     new = [text for text in texts if not _is_seen(quasi, text)]
     if new and unseen is UnseenRule.ERROR:
         raise PlanValuesUnseen(values=len(new), variable=shown(quasi.name), path=path)
@@ -37,6 +42,21 @@ def build_from_plan(quasi: QuasiIdentifier, domain: Domain, unseen: UnseenRule, 
     if quasi.is_told_as_it_is and not new:
         levels = levels[:1]
     return PlannedHierarchy(NoHierarchy(), None, Hierarchy(quasi.name, levels, domain.size, "the plan"), quasi, unseen)
+
+
+def _told_by_rule(quasi: QuasiIdentifier, domain: Domain) -> QuasiIdentifier:
+    """The variable with new values added to its lookup where the plan's hierarchy tells them by their form."""
+    new = [code for code, text in enumerate(canonical_texts(domain.values)) if not _is_seen(quasi, text)]
+    if quasi.rule is None or not new:
+        return quasi
+    added = Domain(domain.values.take(arrow_integers(np.array(new))), has_missing=False)
+    try:
+        hierarchy = build_hierarchy(quasi.rule, quasi.name, added)
+    except HierarchyError:  # another kind of value than the hierarchy is for: it stays unseen
+        return quasi
+    level = hierarchy.levels[quasi.rule_level]
+    told = {text: level.labels[group] for text, group in zip(_texts(added), level.groups.tolist(), strict=True)}
+    return replace(quasi, lookup={**(quasi.lookup or {}), **told})
 
 
 def _texts(domain: Domain) -> list[str | None]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.assessment import Assessment
-from bauta.model.deidentification import Deidentification
+from bauta.model.deidentification import Deidentification, VariableOutcome
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Column
 from bauta.model.source import DataSource
@@ -53,7 +53,8 @@ def write_release_files(
         "rows": result.rows_after,
         "columns": len(storage),
         "criterion": _goal(result),
-        "generalization": {one.variable: one.level_name for one in result.solution.variables},
+        "generalization": {one.variable: _told_as(one) for one in result.solution.variables},
+        "suppressed_people": result.solution.suppressed_records,
         "suppressed_cells": result.solution.suppressed_cells,
         "risk_before": _risk(result.before),
         "risk_after": _risk(result.after),
@@ -68,7 +69,6 @@ def write_release_files(
         "source": result.source,
         "source_sha256": _source_hash(request),
         "seed": str(seed),
-        "suppressed_people": result.solution.suppressed_records,
         "settings": request.settings.model_dump(mode="json"),
         "levels_chosen": dict(request.levels),
     }
@@ -115,12 +115,19 @@ def _write_dictionary(
             label = labels.get(column.name)
             if column.name in told:
                 one = told[column.name]
-                treatment = "unchanged" if one.level == 0 else f"generalized: {one.level_name}"
+                treatment = _told_as(one)
                 if result.goal.suppression is not SuppressionKind.RECORDS:
                     treatment += f"; {SUPPRESSED} or empty where suppressed"
             else:
                 treatment = _public(done[column.name])
             writer.writerow((column.name, label.column_label if label else "", column.storage.value, treatment))
+
+
+def _told_as(one: VariableOutcome) -> str:
+    """How a quasi-identifier is told, in words for the recipient."""
+    if one.level == 0:
+        return "unchanged"
+    return "not told" if one.level_name == SUPPRESSED else f"generalized: {one.level_name}"
 
 
 def _public(what: str) -> str:

@@ -23,7 +23,7 @@ def plan_release(
     rng: np.random.Generator,
 ) -> ReleasePlan:
     """Everything the engine needs: what each column becomes, what is suppressed, and where each row goes."""
-    goal, space = found.counted.goal, found.counted.space
+    goal = found.counted.goal
     quasi = {name: v for v, name in enumerate(found.counted.classes.variables)}
     columns: list[ReleaseColumn] = []
     for name in data.names:
@@ -40,11 +40,11 @@ def plan_release(
     order = draw_order(n_rows, rng)
     positions = np.empty(n_rows, np.int64)
     positions[order] = np.arange(n_rows)
-    assert space.layout.shape[0] == len(quasi)
     is_wildcard = found.cells is not None and goal.reading is CellReading.WILDCARD
     return ReleasePlan(
         columns=tuple(columns),
         positions=positions,
+        lots=None if cells is None else draw_order(n_rows, rng),
         classes=classes,
         cells=cells,
         person_key=person_key,
