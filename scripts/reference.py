@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bauta import errors
+from bauta.cli.main import app
 from bauta.model.study_schema import study_schema
 from bauta.report.content_hierarchy import HIERARCHY_JSON_KEYS
 from bauta.report.json_keys import DEIDENTIFY_JSON_KEYS, EXPLORE_JSON_KEYS, JSON_KEYS, PROFILE_JSON_KEYS
@@ -16,11 +17,12 @@ from bauta.report.json_keys import DEIDENTIFY_JSON_KEYS, EXPLORE_JSON_KEYS, JSON
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 MADE = "<!-- Made by scripts/reference.py from the code. Change the code, then run `make docs`. -->\n\n"
 Schema = dict[str, Any]
-COMMANDS = ("profile", "assess", "hierarchy", "example", "schema")
+COMMANDS = ("profile", "assess", "hierarchy", "deidentify", "explore", "apply", "example", "schema")
 
 
 def commands() -> str:
     page = ["# Commands\n"]
+    assert set(COMMANDS) == {command.callback.__name__ for command in app.registered_commands if command.callback}
     for name in COMMANDS:
         shown = f"bauta {name} --help"
         page.append(f"## bauta {name}\n\n```console\n$ {shown}\n{_help(name)}```\n")

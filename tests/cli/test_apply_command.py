@@ -108,25 +108,41 @@ def test_other_criteria_are_met_by_the_second_extract_too(criterion, bauta, tmp_
 
 
 def test_values_the_plan_has_not_seen_are_a_mistake(bauta, tmp_path):
-    plan = release(bauta, tmp_path, extract(range(40)))
-    write(tmp_path, [*extract(range(40)), ("M900", "X", 77, "2021-01-01", "a")], "second.csv")
+    plan = release(bauta, tmp_path, extract(range(40)), "--levels", "sex=0,age=2")
+    write(tmp_path, [*extract(range(40)), ("M900", "X", 30, "2021-01-01", "a")], "second.csv")
     ended = bauta("apply", plan, tmp_path / "second.csv", "--out", tmp_path / "two")
     assert ended.code == 2
-    assert "1 different values of 'sex'" in ended.err
+    assert "1 of the different values of 'sex'" in ended.err
+    write(tmp_path, [*extract(range(40)), ("M900", "F", "old", "2021-01-01", "a")], "third.csv")
+    ended = bauta("apply", plan, tmp_path / "third.csv", "--out", tmp_path / "two")
+    assert ended.code == 2
+    assert "1 of the different values of 'age'" in ended.err
     assert not (tmp_path / "two").exists()
+    told(bauta("apply", plan, tmp_path / "third.csv", "--unseen", "most-general", "--out", tmp_path / "two", "--json"))
+    assert "old" not in {row["age"] for row in released(tmp_path / "two")}
 
 
 @pytest.mark.parametrize("levels", ["sex=0,age=0", "sex=0,age=2", "sex=1,age=4"])
 def test_or_they_are_told_as_nothing_if_the_study_says_so(levels, bauta, tmp_path):
     options = ("--levels", levels, "--suppression-limit", "1", "--k", "2")
     plan = release(bauta, tmp_path, extract(range(60)), *options, more="unseen: most-general")
-    new = [(f"M90{i}", "X", 77, "2021-01-01", "a") for i in range(3)]
+    new = [(f"M90{i}", "X", "old", "2021-01-01", "a") for i in range(3)]
     write(tmp_path, [*extract(range(60)), *new], "second.csv")
     told(bauta("apply", plan, tmp_path / "second.csv", "--out", tmp_path / "two", "--json"))
     rows = released(tmp_path / "two")
     assert sum(row["sex"] == row["age"] == "*" for row in rows) >= 3
     assert not {row["sex"] for row in rows} & {"X"}
-    assert not {row["age"] for row in rows} & {"77"}
+    assert not {row["age"] for row in rows} & {"old"}
+
+
+@pytest.mark.parametrize(("level", "expected"), [(0, "77"), (1, "75-79"), (2, "70-79"), (4, "*")])
+def test_new_numbers_are_told_by_the_rule_of_the_plan(level, expected, bauta, tmp_path):
+    options = ("--levels", f"sex=1,age={level}", "--suppression-limit", "1", "--k", "2")
+    plan = release(bauta, tmp_path, extract(range(60)), *options)
+    new = [(f"M90{i}", "F", 77, "2021-01-01", "a") for i in range(3)]
+    write(tmp_path, [*extract(range(60)), *new], "second.csv")
+    told(bauta("apply", plan, tmp_path / "second.csv", "--out", tmp_path / "two", "--json"))
+    assert sum(row["age"] == expected for row in released(tmp_path / "two")) >= 3
 
 
 def test_columns_the_plan_does_not_know_are_left_out_and_those_it_changes_are_needed(bauta, tmp_path):

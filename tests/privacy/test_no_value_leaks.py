@@ -49,11 +49,11 @@ def data(tmp_path):
 
 
 def outputs(folder: Path) -> str:
-    """Everything a command left in the folder except the data files themselves."""
+    """Everything a command left in the folder except data: manifests, results and dictionaries of releases too."""
     return "".join(
         path.read_text(encoding="utf-8", errors="replace")
-        for path in sorted(folder.iterdir())
-        if path.suffix in {".yaml", ".html", ".json", ".log"}
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in {".yaml", ".html", ".json", ".log"} or path.name == "dictionary.csv"
     )
 
 
@@ -64,6 +64,7 @@ def run(*arguments: object, cwd: Path, debug: bool = False) -> subprocess.Comple
 
 
 QI = ("--qi", "birth_date,zip,sex")
+OUT = ("--out", "out", "--suppression-limit", "0.9", "--k", "3")
 
 COMMANDS = {
     "profile": ["profile", "data.csv", "-o", "study.yaml"],
@@ -95,12 +96,52 @@ COMMANDS = {
     "a workbook that is none": ["assess", "data.xlsx"],
     "a database that is none": ["assess", "data.db"],
     "a SAS file that is none": ["assess", "data.xpt"],
+    "deidentify": ["deidentify", "data.csv", *QI, *OUT, "--report", "report.html"],
+    "deidentify as JSON": ["deidentify", "data.csv", *QI, *OUT, "--person-key", "mrn", "--json"],
+    "deidentify with suggested roles": ["deidentify", "data.csv", *OUT],
+    "deidentify by cells": ["deidentify", "data.csv", *QI, *OUT, "--suppression", "cells", "--report", "report.html"],
+    "deidentify with a population": [
+        "deidentify", "data.csv", *QI, *OUT, "--population", "data.csv", "--suppression", "quasi-identifiers",
+    ],
+    "deidentify by a study": ["deidentify", "masks.yaml", *OUT, "--report", "report.html"],
+    "deidentify with other people": ["deidentify", "data.csv", *QI, *OUT, "--population", "others.csv"],
+    "a threshold nobody can meet": ["deidentify", "data.csv", *QI, *OUT, "--k", "61"],
+    "a hierarchy without the values": ["deidentify", "data.csv", "--qi", "sex", *OUT, "--hierarchies", "levels"],
+    "dates that are none": ["deidentify", "shift.yaml", *OUT],
+    "numbers that are none": ["deidentify", "noise.yaml", *OUT],
+    "a format too narrow": ["deidentify", "long.csv", "--qi", "sex", *OUT, "--format", "xpt"],
+    "explore": ["explore", "data.csv", *QI, "--report", "report.html"],
+    "explore as JSON": ["explore", "data.csv", *QI, "--json"],
+    "hierarchy": ["hierarchy", "data.csv", "zip"],
+    "apply": ["apply", "earlier", "data.csv", *OUT[:2], "--report", "report.html"],
+    "apply to other values": ["apply", "earlier", "others.csv", *OUT[:2]],
+    "apply what is no plan": ["apply", "levels", "data.csv", *OUT[:2]],
 }  # fmt: skip
 
+RELEASES = (
+    "deidentify", "deidentify as JSON", "deidentify with suggested roles", "deidentify by cells",
+    "deidentify with a population", "deidentify by a study", "explore", "explore as JSON", "apply",
+)  # fmt: skip
+"""Commands that must not end in a mistake: then nothing would be shown of what could be."""
 
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS.keys())
-def test_a_command_shows_no_value(command, data, tmp_path):
-    content = rows()
+MASKS = """
+data: {path: data.csv}
+person_key: mrn
+variables:
+  mrn: {role: direct_identifier, mask: {kind: pseudonym}}
+  name: {role: direct_identifier, mask: replace}
+  email: {role: direct_identifier, mask: {kind: redact}}
+  birth_date: {role: quasi_identifier}
+  zip: {role: quasi_identifier, hierarchy: postal_codes}
+  sex: {role: quasi_identifier}
+  diagnosis: {role: sensitive}
+"""
+ONE = "data: {{path: data.csv}}\nvariables: {{sex: {{role: quasi_identifier}}, {}}}\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_shows_no_value(name, data, tmp_path):
+    command, content = COMMANDS[name], rows()
     text = data.read_text(encoding="utf-8")
     (tmp_path / "ragged.csv").write_text(text + f'"{MARK}","{MARK}"\n', encoding="utf-8")
     (tmp_path / "open.csv").write_text(text + f'"{MARK}\n' + text, encoding="utf-8")
@@ -113,10 +154,19 @@ def test_a_command_shows_no_value(command, data, tmp_path):
         (tmp_path / f"data.{ending}").write_text(text, encoding="utf-8")
     (tmp_path / "data.yaml").write_text(f"data: {MARK}\nvariables: [{MARK}]\nmissing: {MARK}\n", encoding="utf-8")
 
+    (tmp_path / "masks.yaml").write_text(MASKS, encoding="utf-8")
+    (tmp_path / "shift.yaml").write_text(ONE.format("birth_date: {role: other, shift: true}"), encoding="utf-8")
+    (tmp_path / "noise.yaml").write_text(ONE.format("lab: {role: other, noise: {bound: 1}}"), encoding="utf-8")
+    write(tmp_path / "long.csv", [[*row[:6], MARK * 20_000, *row[7:]] for row in content])
+    (tmp_path / "levels").mkdir()
+    (tmp_path / "levels" / "sex.csv").write_text(f"{MARK};*\n{MARK}X;*\n", encoding="utf-8")
+    if command[0] == "apply":
+        assert run("deidentify", "data.csv", *QI, *OUT[2:], "--out", "earlier", cwd=tmp_path).returncode == 0
+
     ended = run(*command, cwd=tmp_path)
     (tmp_path / "data.yaml").unlink()
     everything = ended.stdout + ended.stderr + outputs(tmp_path)
-    assert ended.returncode in (0, 2), ended.stderr
+    assert ended.returncode in ((0,) if name in RELEASES else (0, 2)), ended.stderr
     assert "Traceback" not in everything
     assert MARK.lower() not in everything.lower()
 

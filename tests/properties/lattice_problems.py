@@ -112,19 +112,29 @@ def hierarchy_of(variable: str, tree: Tree, values: list[str]) -> Hierarchy:
     return Hierarchy(variable, tuple(levels), n_leaves=len(tree), source="made up")
 
 
-def space_of(
-    problem: Problem, loss: LossKind, *, values: list[list[str]] | None = None, rows: list[Row] | None = None
-) -> SearchSpace:
-    """The space of a problem; `values` are the domains, `rows` the order in which classes are met."""
+def classes_of(
+    problem: Problem, values: list[list[str]] | None = None, rows: list[Row] | None = None
+) -> tuple[list[Hierarchy], list[Any], Any, Any]:
+    """Hierarchies, codes, people and matches; `values` are the domains, `rows` the order in which classes are met."""
     everybody = problem.population or problem.records
     rows = rows or list(dict.fromkeys(everybody))
     values = values or [list(dict.fromkeys(row[v] for row in everybody)) for v in range(len(problem.trees))]
     people, matches = Counter(problem.records), Counter(everybody)
-    return build_space(
+    return (
         [hierarchy_of(f"v{v}", tree, values[v]) for v, tree in enumerate(problem.trees)],
         [np.array([values[v].index(row[v]) for row in rows], np.int32) for v in range(len(problem.trees))],
         np.array([people[row] for row in rows], np.int64),
-        matches=None if problem.population is None else np.array([matches[row] for row in rows], np.int64),
+        None if problem.population is None else np.array([matches[row] for row in rows], np.int64),
+    )
+
+
+def space_of(problem: Problem, loss: LossKind, **order: Any) -> SearchSpace:
+    hierarchies, codes, people, matches = classes_of(problem, **order)
+    return build_space(
+        hierarchies,
+        codes,
+        people,
+        matches=matches,
         loss=loss,
         weights=[float(weight) for weight in problem.weights],
         bottom=problem.bottom,

@@ -13,6 +13,7 @@ from lattice_problems import (
     LIMITS,
     any_loss,
     any_rule,
+    classes_of,
     criterion_of,
     going,
     is_finer,
@@ -30,6 +31,7 @@ from bauta.search import kernels
 from bauta.search.evaluate import NodeJudge
 from bauta.search.explore import walk_lattice
 from bauta.search.optimize import BoxSearch, LossOfNode, SearchResult
+from bauta.search.solution import classes_of_node, losses_of
 from bauta.search.space import SearchSpace
 
 MAXIMUM = CriterionKind.MAXIMUM
@@ -111,6 +113,27 @@ def test_every_node_is_judged_as_by_hand(
             assert sorted(judge.classes_at(node).people.tolist(), reverse=True)[: expected.classes] == sorted(
                 (c.people for c in problem.classes(node)), reverse=True
             )
+
+
+@criteria
+@suppressions
+@few
+@given(data=st.data(), problem=problems(), loss=any_loss)
+def test_a_node_carried_out_suppresses_and_loses_what_the_search_said(
+    kind: CriterionKind, suppression: SuppressionKind, data: Any, problem: Problem, loss: LossKind
+) -> None:
+    rule = data.draw(rules(kind, suppression))
+    space = space_of(problem, loss)
+    judge = NodeJudge(space, numbers_of(rule, problem))
+    _, codes, people, _ = classes_of(problem)
+    for node in problem.nodes():
+        expected = problem.outcome(node, rule, loss)
+        carried_out = classes_of_node(judge, node)
+        is_kept = (carried_out.people > 0) & ~carried_out.suppressed
+        assert carried_out.suppressed_people == expected.suppressed
+        assert is_kept.sum() == expected.kept_classes
+        losses_there = losses_of(space, carried_out, codes, people, [float(weight) for weight in problem.weights])
+        assert close(losses_there[loss], expected.loss)
 
 
 @few

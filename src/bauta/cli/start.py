@@ -17,13 +17,23 @@ def run() -> None:
         from bauta.cli.main import run as run_command
     except KeyboardInterrupt:
         sys.exit(130)
-    run_command()
+    try:
+        run_command()
+    finally:
+        _stop_listening()
 
 
 def _start_light() -> None:
     """Leave out what a short command does not need; together a sixth of the CPU of a cold `bauta assess`."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # no linear algebra here, so no threads waiting for it
     gc.set_threshold(200_000, 50, 50)  # importing makes many objects and no garbage
+
+
+def _stop_listening() -> None:
+    """All is done and said; being told to stop while Python tidies up would only add a traceback to it."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

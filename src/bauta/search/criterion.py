@@ -49,7 +49,7 @@ class Criterion:
                 rules[kernels.CUT] = max(rules[kernels.CUT], rules[kernels.FLOOR])
         if rules[kernels.MODE] != kernels.ONLY_FLOOR:
             rules[kernels.NUMERATOR], rules[kernels.DENOMINATOR] = limit.numerator, limit.denominator
-        if has_population:
+        if has_population and rules[kernels.MODE] == kernels.AVERAGE:  # all else is counted in whole numbers
             rules[kernels.ROUNDING] = 1e-12
         if stays:
             rules[kernels.STAYS] = 1

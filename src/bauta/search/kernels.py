@@ -49,6 +49,9 @@ N_RULES = 9
 
 ONLY_FLOOR, AVERAGE, SHARE = 0, 1, 2
 
+DECIMALS = 1e9
+"""What records have left to lose is compared to nine decimals: rounding must not tell equal classes apart."""
+
 _MIX = np.int64(-7046029254386353131)
 
 
@@ -723,10 +726,7 @@ def _relief(people: int, matches: int, rules: Any) -> float:
 
 @njit(cache=True)
 def _riskiest_first(people: Any, matches: Any, delta: Any, rules: Any) -> Any:
-    """The classes at or above the floor: fewest matches first, then least loss per record, then fewest people.
-
-    Losses are compared to nine decimals: those that are equal but for rounding must not be told apart by it.
-    """
+    """The classes at or above the floor: fewest matches first, then least loss per record, then fewest people."""
     waiting = np.empty(len(people), np.int64)
     n = 0
     for i in range(len(people)):

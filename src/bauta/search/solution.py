@@ -59,7 +59,8 @@ def _suppressed(
     """Classes below the floor, and then the riskiest until the criterion holds; see kernels.py."""
     suppressed: Flags = matches < rules[kernels.FLOOR]
     waiting = np.flatnonzero(~suppressed & (people > 0))
-    first_last: list[npt.NDArray[Any]] = [*reversed(groups), people, left, matches]
+    told_apart = np.rint(left * kernels.DECIMALS)
+    first_last: list[npt.NDArray[Any]] = [*reversed(groups), people, told_apart, matches]
     riskiest_first = waiting[np.lexsort([column[waiting] for column in first_last])]
     gone, kept = suppressed & (people > 0), ~suppressed & (people > 0)
     n_gone, matched = int(people[gone].sum()), int(matches[gone].sum())
@@ -68,8 +69,9 @@ def _suppressed(
     else:
         risk = np.where(matches < rules[kernels.AT_RISK], people, 0).astype(float)
     reached = float(risk[kept].sum())
+    slack = rules[kernels.ROUNDING] * rules[kernels.DENOMINATOR] * reached
     for j in riskiest_first:
-        if _holds(reached, n_gone, matched, rules, n_records):
+        if _holds(reached, n_gone, matched, rules, n_records, slack):
             break
         suppressed[j] = True
         reached -= risk[j]
@@ -78,7 +80,7 @@ def _suppressed(
     return suppressed
 
 
-def _holds(reached: float, n_gone: int, matched: int, rules: Reals, n_records: int) -> bool:
+def _holds(reached: float, n_gone: int, matched: int, rules: Reals, n_records: int, slack: float) -> bool:
     """Whether the criterion holds once so many records, with so many matches, are gone; see `_excess` in kernels.py."""
     if 0 < matched < rules[kernels.LEAST_SUPPRESSED]:
         return False
@@ -87,7 +89,7 @@ def _holds(reached: float, n_gone: int, matched: int, rules: Reals, n_records: i
     if rules[kernels.MODE] == kernels.AVERAGE and rules[kernels.STAYS] and n_gone:
         reached += 1
     limit = rules[kernels.NUMERATOR] * (n_records if rules[kernels.STAYS] else n_records - n_gone)
-    return bool(reached * rules[kernels.DENOMINATOR] - limit <= rules[kernels.ROUNDING] * limit)
+    return bool(reached * rules[kernels.DENOMINATOR] - limit <= slack)
 
 
 def losses_of(
