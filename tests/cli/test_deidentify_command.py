@@ -745,7 +745,7 @@ def test_a_threshold_nobody_can_meet_says_what_could_be_met(bauta, tmp_path):
     ended = bauta(*asked, "0.2", "--out", tmp_path / "out")
     assert ended.code == 2
     assert "Allow --suppression-limit 0.334" in ended.err
-    assert "a cell size of at most 3 can be met" in ended.err
+    assert "a cell size of at most 3, which can be met" in ended.err
     assert bauta(*asked, "0.334", "--out", tmp_path / "out").code == 0
 
 

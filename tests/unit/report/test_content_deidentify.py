@@ -204,7 +204,7 @@ def test_the_highest_level_reads_as_nothing_told(released: Deidentification) -> 
 
 def test_suppressed_rows_are_told_with_the_limit(released: Deidentification) -> None:
     text = words(deidentify_sections(released), "What was suppressed")
-    assert text == "38 of 1,000 people (3.8 %) were left out, with all their rows. Allowed: 5.0 % of people."
+    assert text == "38 of 1,000 people (3.8 %) were left out. Allowed: 5.0 % of people."
 
 
 def test_nothing_suppressed_reads_as_nothing(released: Deidentification) -> None:

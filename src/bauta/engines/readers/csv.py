@@ -124,7 +124,10 @@ def _copy_rows_after_header(stream: BinaryIO, target: TextIO, detected: Detected
     text = io.TextIOWrapper(stream, encoding=detected.encoding, newline="")
     escape = detected.escape if detected.escape != detected.quote else None
     rows = csv.reader(text, delimiter=detected.delimiter, quotechar=detected.quote, escapechar=escape, strict=True)
-    copy = csv.writer(target, delimiter=detected.delimiter, quotechar=detected.quote, lineterminator="\n")
+    # Everything between quotation marks: the writer would leave a lone carriage return bare, which ends a line.
+    copy = csv.writer(
+        target, delimiter=detected.delimiter, quotechar=detected.quote, lineterminator="\n", quoting=csv.QUOTE_ALL
+    )
     try:
         for _ in range(detected.lines_above):
             text.readline()
