@@ -95,6 +95,8 @@ def test_told_to_stop_it_leaves_nothing_beside_the_release(number, released):
         assert sorted(path.name for path in folder.iterdir() if path.name != "tmp") == ["data.csv", "out"]
         assert list((folder / "tmp").iterdir()) == []
         stopped += code != 0
+        if code == 0:  # the machine is less busy than when it was timed
+            seconds *= 0.7
     assert stopped
 
 

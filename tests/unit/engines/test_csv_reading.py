@@ -256,3 +256,10 @@ def test_backslashes_before_quotation_marks_are_detected(engine: DuckDbEngine, c
 
 def test_a_backslash_at_the_end_of_a_field_is_a_backslash(engine: DuckDbEngine, csv_file: CsvFile) -> None:
     assert texts(engine, csv_file('path,zip\n"C:\\dir\\",02139\n"x",02140\n'), "path") == ["C:\\dir\\", "x"]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r"])
+def test_a_line_end_between_quotation_marks_is_not_taken_for_how_lines_end(engine, tmp_path, line_end):
+    (tmp_path / "data.csv").write_bytes(f'"a"{line_end}"x\r\ny"{line_end}"z"{line_end}'.encode())
+    data = engine.open(DataSource(str(tmp_path / "data.csv")))
+    assert engine.first_rows(data, data.names, rows=9).column(0).to_pylist() == ["x\r\ny", "z"]

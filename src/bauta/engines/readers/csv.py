@@ -20,14 +20,18 @@ from bauta.errors import BadQuoting, BautaError, LineEndsDiffer, LineTooLong, No
 from bauta.model.source import DataSource
 
 _CHUNK = 1 << 22
+_TOLD_LINE_ENDS = {"\n": r"\n", "\r": r"\r"}
+"""DuckDB guesses how lines end, and may take a line end between quotation marks for one. Told of two characters it
+reads nothing at all, so these are left to its guess."""
 
 
 def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
     """The file as a table of text columns, with what was detected about it."""
     detected = detect(path, source.csv, shown_path=source.shown)
     check_names(detected.names, source.shown)
+    line_end = detected.line_end
     if detected.encoding not in {"utf-8", "utf-8-sig"} or detected.header_spans_lines or detected.line_ends_differ:
-        path = _rewrite_as_utf8(session, path, detected, source.shown)
+        path, line_end = _rewrite_as_utf8(session, path, detected, source.shown), "\n"
     columns = exp.Struct(
         expressions=[
             exp.PropertyEQ(this=exp.to_identifier(sql.field(i), quoted=True), expression=sql.text("VARCHAR"))
@@ -48,6 +52,7 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
         columns=columns,
         strict_mode=exp.true(),
         max_line_size=exp.Literal.number(LONGEST_LINE),
+        **({"new_line": sql.text(_TOLD_LINE_ENDS[line_end])} if line_end in _TOLD_LINE_ENDS else {}),
     )
     all_columns = frozenset(range(len(detected.names)))  # DuckDB reads an empty field as NULL, quoted or not
     return RawTable(

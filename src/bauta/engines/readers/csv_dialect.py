@@ -73,6 +73,7 @@ class DetectedCsv:
     header: bool
     names: tuple[str, ...]
     header_spans_lines: bool
+    line_end: str
     line_ends_differ: bool
     lines_above: int
     """Lines above the first row: those to be skipped and empty ones."""
@@ -114,6 +115,7 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
         names = numbered_where_empty(first)
     else:
         names = numbered_where_empty([""] * len(first))
+    line_ends = _line_ends(sample, quote)
     return DetectedCsv(
         delimiter=delimiter,
         quote=quote,
@@ -122,7 +124,8 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
         names=names,
         header_spans_lines=any("\n" in name or "\r" in name for name in first) and has_header,
         lines_above=lines_above,
-        line_ends_differ=_line_ends_differ(sample, quote),
+        line_end=line_ends[0] if line_ends else "\n",
+        line_ends_differ=len(set(line_ends)) > 1,
         escape=escape,
         notes=(*encoding_notes, *delimiter_notes, *quote_notes, *escape_notes),
     )
@@ -258,11 +261,11 @@ def numbered_where_empty(names: list[str]) -> tuple[str, ...]:
     return tuple(name if name else f"column_{i}" for i, name in enumerate(names, start=1))
 
 
-def _line_ends_differ(sample: str, quote: str) -> bool:
-    """Whether lines end in more than one way (a file put together from two systems), quoted text aside."""
+def _line_ends(sample: str, quote: str) -> list[str]:
+    """How each line ends, quoted text aside; in more than one way if a file was put together from two systems."""
     mark = re.escape(quote)
     outside_quotes = re.sub(f"{mark}[^{mark}]*{mark}", "", sample)
-    return len(set(re.findall(r"\r\n|\n|\r", outside_quotes))) > 1
+    return re.findall(r"\r\n|\n|\r", outside_quotes)
 
 
 def _quote(sample: str) -> tuple[str, tuple[str, ...]]:
