@@ -23,7 +23,10 @@
     │   ├── NoRoomToReplace, PseudonymsCollide, PseudonymUnknown
     │   └── NotDates, NotNumbers, NoiseChangesNothing
     ├── PopulationError       the population cannot be the one the data came from
-    │   └── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall
+    │   ├── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall
+    │   └── PopulationSizeInvalid, SamplingFractionInvalid
+    ├── EstimationError       an estimator cannot answer
+    │   └── EstimatorCannotAnswer
     └── ResourceError         the machine could not do it
         └── OutOfMemory, DiskFull, EngineFailed, ExtraMissing
 
@@ -79,6 +82,10 @@ class MaskError(BautaError):
 
 class PopulationError(BautaError):
     """The population cannot be the one the data came from."""
+
+
+class EstimationError(BautaError):
+    """An estimator cannot answer for these data."""
 
 
 class ResourceError(BautaError):
@@ -666,6 +673,33 @@ class PopulationTooSmall(PopulationError):
         "{classes} classes have more people in the data than in the population {path}. The population must contain "
         "everyone in the data; if it is a table of counts, name its count column with --population-count."
     )
+
+
+class PopulationSizeInvalid(PopulationError):
+    """The number given for the size of the population is smaller than the number of people in the data."""
+
+    template = (
+        "The population is said to have {size} people, but the data have {records}. "
+        "--population-size is the number of people the data were drawn from."
+    )
+
+
+class SamplingFractionInvalid(PopulationError):
+    """A sampling fraction that is not a share of the population."""
+
+    template = (
+        "--sampling-fraction must be above 0 and at most 1. Got {value}; "
+        "one person in ten is 0.1, and 1 means that everybody is in the data."
+    )
+
+
+# ---- EstimationError -------------------------------------------------------------------------------------------
+
+
+class EstimatorCannotAnswer(EstimationError):
+    """A model does not fit these data, or they have too little in them for it."""
+
+    template = "The {method} estimator cannot answer: {why}. Estimators that can: {others}."
 
 
 # ---- ResourceError ---------------------------------------------------------------------------------------------

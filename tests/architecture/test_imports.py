@@ -12,7 +12,8 @@ MAY_IMPORT = {
     "model": {"errors"},
     "classification": {"model"},
     "equivalence": {"model", "errors"},
-    "risk": {"model", "equivalence", "errors"},
+    "population": {"model", "equivalence", "errors"},
+    "risk": {"model", "equivalence", "population", "errors"},
     "hierarchies": {"model", "equivalence", "errors"},
     "transform": {"model", "equivalence", "hierarchies", "errors"},
     "utility": {"model", "equivalence", "hierarchies", "errors"},
@@ -24,6 +25,7 @@ MAY_IMPORT = {
         "model",
         "classification",
         "equivalence",
+        "population",
         "risk",
         "hierarchies",
         "transform",
@@ -36,7 +38,9 @@ MAY_IMPORT = {
     "cli": {"workflow", "report", "engines", "model", "errors"},
     "api": {"workflow", "report", "engines", "model", "errors"},
 }
-CORE = ("model", "classification", "equivalence", "risk", "hierarchies", "transform", "utility", "search")
+CORE = (
+    "model", "classification", "equivalence", "population", "risk", "hierarchies", "transform", "utility", "search",
+)  # fmt: skip
 """Rooms that touch no file, no clock, no unseeded randomness and no log."""
 TOUCHES_THE_WORLD = {"os", "pathlib", "open", "time", "random", "logging", "socket", "subprocess", "tempfile", "duckdb"}
 PATHS_ONLY = {"model": {"pathlib"}}

@@ -1,0 +1,41 @@
+"""Numbers that are estimated rather than counted: each with its doubt and the method it came from."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Estimator(StrEnum):
+    """Published ways from the sizes of classes in a sample to their sizes in the population, and bauta's own."""
+
+    POISSON_GAMMA = "poisson-gamma"
+    """Gamma rates around a log-linear mean; the default."""
+    LOG_LINEAR = "log-linear"
+    """Poisson, model chosen by Skinner and Shlomo's criterion between independence and all two-way interactions."""
+    INDEPENDENCE = "independence"
+    TWO_WAY = "two-way"
+    MU_ARGUS = "mu-argus"
+    NEGATIVE_BINOMIAL = "negative-binomial"
+
+
+class UniquenessEstimator(StrEnum):
+    """Ways to estimate how many people are unique in the population; they say nothing about larger classes."""
+
+    ZAYATZ = "zayatz"
+    PITMAN = "pitman"
+    SNB = "snb"
+    DANKAR = "dankar"
+    """Dankar et al.'s rule, which of the others to use."""
+
+
+@dataclass(frozen=True)
+class RiskEstimate:
+    """One number with its doubt."""
+
+    value: float
+    lower: float
+    upper: float
+    """The ends of a 95 % interval."""
+    method: str
+
+    def __post_init__(self) -> None:
+        assert self.lower <= self.value <= self.upper

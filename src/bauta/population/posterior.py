@@ -1,0 +1,25 @@
+"""What an estimator says of every class: how large it may be in the population, given its size in the data."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Reals = npt.NDArray[np.float64]
+
+HALF_WIDTH = 1.959963984540054
+"""Standard deviations either side of the mean that hold 95 % of a normal distribution."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Posterior:
+    """The distribution of F_j given f_j, class by class, reduced to what risk is made of."""
+
+    reciprocal: Reals
+    """E[1/F_j | f_j]: the probability that a record of the class is matched correctly."""
+    reciprocal_variance: Reals
+    """Var(1/F_j | f_j): how far the truth may be from it, the model being right."""
+    unique: Reals
+    """P(F_j = 1 | f_j): 0 for classes of more than one record."""
+    parameter_deviation: float
+    """Standard deviation of the marketer's risk (an average over records) that comes from fitting the model."""
