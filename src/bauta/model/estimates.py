@@ -39,3 +39,22 @@ class RiskEstimate:
 
     def __post_init__(self) -> None:
         assert self.lower <= self.value <= self.upper
+
+
+@dataclass(frozen=True)
+class PopulationRisk:
+    """What one estimator says of a data set drawn from a larger population."""
+
+    marketer: RiskEstimate
+    """The expected share of records matched correctly; it is also the journalist's average, R_c."""
+    maximum: float
+    """R_b: the largest estimated probability of a record."""
+    records_at_risk: int
+    share_at_risk: float
+    """R_a: records whose estimated probability is above the threshold, and their share."""
+    population_and_sample_uniques: RiskEstimate
+    """tau_1: sample uniques who are unique in the population too."""
+    sample_uniques_matched: RiskEstimate
+    """tau_2: sample uniques who are matched correctly."""
+    population_uniques: RiskEstimate
+    """tau_1/pi: people who are unique in the population, in the data or not."""

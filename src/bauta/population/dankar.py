@@ -9,8 +9,8 @@ No unique in the data: none is expected in the population.
 
 References
 ----------
-Dankar, F. K., El Emam, K., Neisa, A. and Roffey, T. (2012). Estimating the re-identification risk of clinical data sets.
-BMC Medical Informatics and Decision Making 12, 66. doi:10.1186/1472-6947-12-66
+Dankar, F. K., El Emam, K., Neisa, A. and Roffey, T. (2012). Estimating the re-identification risk of clinical data
+sets. BMC Medical Informatics and Decision Making 12, 66. doi:10.1186/1472-6947-12-66
 """
 
 from dataclasses import replace

@@ -70,11 +70,24 @@ def deviation_by_delta_method(function: Callable[[Reals], float], at: Reals, cov
         change = np.zeros_like(at)
         change[k] = steps[k]
         gradient[k] = (function(at + change) - function(at - change)) / (2 * steps[k])
-    return float(np.sqrt(max(gradient @ covariance @ gradient, 0.0)))
+    return float(np.sqrt(max(float(gradient @ covariance @ gradient), 0.0)))
 
 
 def on_log_scale(value: float, deviation: float, method: str, least: float, most: float) -> RiskEstimate:
-    """A positive number with a 95 % interval, log-normal and so symmetric by factors, cut to what is possible."""
-    factor = float(np.exp(HALF_WIDTH * np.sqrt(np.log1p((deviation / value) ** 2))))
-    value = float(min(max(value, least), most))
-    return RiskEstimate(value, min(max(value / factor, least), value), max(min(value * factor, most), value), method)
+    """A positive number with a 95 % interval, log-normal and so symmetric by factors, cut to what is possible.
+
+    Where the deviation is more than ten times the number there is no telling a factor: the interval is then a normal
+    one, open below.
+    """
+    if deviation > 10 * value:
+        lower, upper = least, value + HALF_WIDTH * deviation
+    else:
+        factor = float(np.exp(HALF_WIDTH * np.sqrt(np.log1p((deviation / value) ** 2)))) if deviation else 1.0
+        lower, upper = value / factor, value * factor
+    possible = float(min(max(value, least), most))
+    return RiskEstimate(possible, min(max(lower, least), possible), max(min(upper, most), possible), method)
+
+
+def in_no_doubt(value: float, method: str) -> RiskEstimate:
+    """A number that was counted: everybody is in the data."""
+    return RiskEstimate(float(value), float(value), float(value), method)

@@ -85,7 +85,8 @@ def estimate_by_negative_binomial(
         """Shape and mean of F - f for each size, the totals being `at`."""
         j = number_of_cells(at)
         alpha = gamma_shape(records=at[2], pairs=at[3], cells=j)
-        return alpha + frequencies.sizes, _unseen_means(frequencies.sizes, alpha, j, sampling)
+        shape = np.asarray(alpha + frequencies.sizes, dtype=np.float64)
+        return shape, _unseen_means(frequencies.sizes, alpha, j, sampling)
 
     def marketer_risk(at: Reals) -> float:
         return float(negative_binomial_moments_of_means(frequencies.sizes, *fitted(at)).mean @ record_shares)
@@ -102,7 +103,7 @@ def estimate_by_negative_binomial(
 
 
 def gamma_shape(records: float, pairs: float, cells: float) -> float:
-    """Alpha = m^2/(s^2 - m) over `cells` cells with sum f_j = `records` and sum f_j(f_j - 1) = `pairs`; may be infinite.
+    """m^2/(s^2 - m), which may be infinite; sum f_j is `records`, sum f_j(f_j - 1) is `pairs`, J is `cells`.
 
     Examples
     --------
@@ -138,7 +139,7 @@ def _unseen_means(sizes: Integers, alpha: float, cells: float, sampling: Samplin
     unseen = sampling.population_size - sampling.records
     if np.isinf(alpha):
         return np.full(len(sizes), unseen / cells)
-    return (alpha + sizes) * unseen / (sampling.records + alpha * cells)
+    return np.asarray((alpha + sizes) * unseen / (sampling.records + alpha * cells), dtype=np.float64)
 
 
 def _nobody_unseen(shape: Reals, means: Reals) -> Reals:

@@ -14,9 +14,9 @@ population of N and q = n/N:
 Duj1 suits classes of nearly one size, Duj2 mild skew, the others strong skew. Powers are taken in logarithms: with
 class sizes of a million (1+q)^i overflows and (1-q)^i vanishes, while their product is an ordinary number.
 
-All are biased where few were sampled: of 20,000 classes with gamma rates of shape 2 and ten people on average, at q = 0.1,
-Duj1 finds 15,200, Duj2 16,800, Sh 42,800, Sh2 15,200 and Sh3 31,300; at q = 0.3, 17,600, 19,000, 20,900, 17,800 and 19,500.
-The interval knows nothing of that.
+All are biased where few were sampled: of 19,480 classes (gamma rates of shape 2, ten people on average) Duj1, Duj2, Sh,
+Sh2 and Sh3 find 15,200, 16,800, 42,800, 15,200 and 31,300 at q = 0.1, and 17,600, 19,000, 20,900, 17,800 and 19,500 at
+q = 0.3. The interval knows nothing of that.
 
 References
 ----------
@@ -31,7 +31,7 @@ import numpy as np
 from bauta.equivalence.classes import Integers
 from bauta.model.estimates import RiskEstimate
 from bauta.model.sampling import Sampling
-from bauta.population.frequencies import SizeFrequencies, deviation_by_delta_method, on_log_scale
+from bauta.population.frequencies import SizeFrequencies, deviation_by_delta_method, in_no_doubt, on_log_scale
 from bauta.population.posterior import Reals
 
 
@@ -62,7 +62,7 @@ def estimate_number_of_classes(
     seen = float(frequencies.n_classes)
     most = seen + sampling.population_size - sampling.records
     if sampling.records == sampling.population_size or not frequencies.n_classes_of_size(1):
-        return RiskEstimate(seen, seen, seen, counter.value)
+        return in_no_doubt(seen, counter.value)
     weights = total_weights(frequencies.sizes, sampling.fraction)
     totals = frequencies.totals(weights)
     value = number_of_classes(totals, sampling.fraction, counter)

@@ -4,7 +4,8 @@ Hoshino (2001). After k people in u classes, the next founds a class with probab
 joins a class of i people with probability (i - alpha)/(theta + k), 0 <= alpha < 1, theta > -alpha. A sample is the
 first n of N, and its likelihood, c_j of its u classes having size j, is that of Pitman's sampling formula:
 
-    log L = sum_{i=1}^{u-1} log(theta + i alpha) - sum_{i=1}^{n-1} log(theta + i) + sum_j c_j sum_{i=1}^{j-1} log(i - alpha)
+    log L =   sum_{i=1}^{u-1} log(theta + i alpha) - sum_{i=1}^{n-1} log(theta + i)
+            + sum_j c_j sum_{i=1}^{j-1} log(i - alpha)
 
 Given the sample, the expected number of uniques among all N people is
 
@@ -31,7 +32,7 @@ from bauta.equivalence.classes import Integers
 from bauta.errors import EstimatorCannotAnswer
 from bauta.model.estimates import RiskEstimate, UniquenessEstimator
 from bauta.model.sampling import Sampling
-from bauta.population.frequencies import SizeFrequencies, on_log_scale
+from bauta.population.frequencies import SizeFrequencies, in_no_doubt, on_log_scale
 from bauta.population.posterior import Reals
 
 METHOD = UniquenessEstimator.PITMAN.value
@@ -52,7 +53,7 @@ def estimate_uniques_by_pitman(class_sizes: Integers, sampling: Sampling) -> Ris
     frequencies = SizeFrequencies.of(class_sizes)
     sample_uniques = frequencies.n_classes_of_size(1)
     if sampling.records == sampling.population_size:
-        return RiskEstimate(sample_uniques, sample_uniques, sample_uniques, METHOD)
+        return in_no_doubt(sample_uniques, METHOD)
     likelihood = Likelihood(frequencies)
     fitted = fit(likelihood)
     staying, new = expected_uniques(fitted, frequencies, sampling.population_size)

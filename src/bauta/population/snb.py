@@ -17,8 +17,9 @@ K beta^alpha uniques. For given beta the ratio of the two equations is one for a
 whose left side rises from 0 without bound, so that it has one positive solution, that of a quadratic equation; what is
 left is a search over beta alone.
 
-The estimate stands and falls with Sh3. ARX multiplies by (1-d)^(alpha+2) where E[c_2] divides by it (162 instead of 16,080 in a case
-where simulation gives 16,168) and leaves out a bracket in Sh3; its estimates by this method are no guide.
+The estimate stands and falls with Sh3, which is far too high below a fraction of 0.3 unless classes differ much in size.
+ARX multiplies by (1-d)^(alpha+2) where E[c_2] divides by it (162 instead of 16,080 in a case where simulation gives
+16,168) and leaves out a bracket in Sh3; its estimates by this method are no guide.
 
 References
 ----------
@@ -33,7 +34,7 @@ from bauta.equivalence.classes import Integers
 from bauta.errors import EstimatorCannotAnswer
 from bauta.model.estimates import RiskEstimate, UniquenessEstimator
 from bauta.model.sampling import Sampling
-from bauta.population.frequencies import SizeFrequencies, deviation_by_delta_method, on_log_scale
+from bauta.population.frequencies import SizeFrequencies, deviation_by_delta_method, in_no_doubt, on_log_scale
 from bauta.population.number_of_classes import ClassCounter, number_of_classes, total_weights
 from bauta.population.posterior import Reals
 
@@ -48,7 +49,7 @@ def estimate_uniques_by_snb(class_sizes: Integers, sampling: Sampling) -> RiskEs
     frequencies = SizeFrequencies.of(class_sizes)
     sample_uniques = frequencies.n_classes_of_size(1)
     if sampling.records == sampling.population_size:
-        return RiskEstimate(sample_uniques, sample_uniques, sample_uniques, METHOD)
+        return in_no_doubt(sample_uniques, METHOD)
     if not sample_uniques:
         raise _cannot("no record of the data is unique")
     if not frequencies.n_classes_of_size(2):
@@ -91,7 +92,8 @@ def _alpha(logits: Reals, totals: Reals, fraction: float) -> Reals:
     rho = 2 * totals[-1] / totals[1] * (1 - d) / (fraction * not_beta)
     half = (2 - d - rho * d) / 2
     root = np.sqrt(half**2 + d * rho * (1 - d))
-    return np.where(half > 0, rho * (1 - d) / (half + root), (root - half) / d)  # no difference of like numbers
+    # Two ways to write the solution, so that no difference of like numbers is taken.
+    return np.asarray(np.where(half > 0, rho * (1 - d) / (half + root), (root - half) / d), dtype=np.float64)
 
 
 def _surplus_of_uniques(logits: Reals, totals: Reals, fraction: float) -> Reals:

@@ -23,7 +23,7 @@ import numpy as np
 from bauta.equivalence.classes import Integers
 from bauta.model.estimates import RiskEstimate, UniquenessEstimator
 from bauta.model.sampling import Sampling
-from bauta.population.frequencies import SizeFrequencies, deviation_by_delta_method, on_log_scale
+from bauta.population.frequencies import SizeFrequencies, deviation_by_delta_method, in_no_doubt, on_log_scale
 from bauta.population.posterior import Reals
 
 METHOD = UniquenessEstimator.ZAYATZ.value
@@ -37,7 +37,7 @@ def estimate_uniques_by_zayatz(class_sizes: Integers, sampling: Sampling) -> Ris
     frequencies = SizeFrequencies.of(class_sizes)
     sample_uniques = frequencies.n_classes_of_size(1)
     if sampling.records == sampling.population_size:
-        return RiskEstimate(sample_uniques, sample_uniques, sample_uniques, METHOD)
+        return in_no_doubt(sample_uniques, METHOD)
     if not sample_uniques:
         return none_seen(sampling, METHOD)
     is_unique = (frequencies.sizes == 1).astype(np.float64)
