@@ -25,8 +25,7 @@ Statistics 17, 499-520.
 """
 
 import numpy as np
-from scipy.optimize import minimize
-from scipy.special import digamma, gammaln
+from scipy.special import digamma, gammaln, polygamma
 
 from bauta.equivalence.classes import Integers
 from bauta.errors import EstimatorCannotAnswer
@@ -40,8 +39,10 @@ OTHERS = f"{UniquenessEstimator.ZAYATZ}, {UniquenessEstimator.SNB}"
 SUMMED_ONE_BY_ONE = 1000
 """Terms of the long sums of the likelihood; later terms are integrated, which is off by 1e-7 of a standard error."""
 LARGEST_ALPHA = 1 - 1e-6
+MOST_STEPS = 100
+MOST_HALVINGS = 40
 DIFFERENCE = 1e-5
-"""Step of the differences that turn exact gradients into second derivatives."""
+"""Step of the differences that give the slope of the estimate."""
 
 
 def estimate_uniques_by_pitman(class_sizes: Integers, sampling: Sampling) -> RiskEstimate:
@@ -72,35 +73,40 @@ class Likelihood:
         self.founders = _places_and_weights(frequencies.n_classes - 1)
         self.arrivals = _places_and_weights(frequencies.n_records - 1)
 
-    def value_and_gradient(self, parameters: Reals) -> tuple[float, Reals]:
-        """Log L and its two derivatives."""
-        theta_plus_alpha, alpha = float(np.exp(parameters[0])), float(parameters[1])
-        theta = theta_plus_alpha - alpha
+    def derivatives(self, parameters: Reals) -> tuple[float, Reals, Reals]:
+        """Log L, its gradient and its matrix of second derivatives."""
+        t, alpha = float(np.exp(parameters[0])), float(parameters[1])
+        theta = t - alpha
         classes, class_weights = self.founders
         people, people_weights = self.arrivals
         sizes, counts = self.frequencies.sizes, self.frequencies.counts
         founding, arriving = theta + classes * alpha, theta + people
         joining = float((gammaln(sizes - alpha) - gammaln(1 - alpha)) @ counts)
-        value = class_weights @ np.log(founding) - people_weights @ np.log(arriving) + joining
-        by_theta = class_weights @ (1 / founding) - people_weights @ (1 / arriving)
-        by_alpha = class_weights @ (classes / founding) - (digamma(sizes - alpha) - digamma(1 - alpha)) @ counts
-        return float(value), np.array([by_theta * theta_plus_alpha, by_alpha - by_theta])
+        value = float(class_weights @ np.log(founding) - people_weights @ np.log(arriving)) + joining
+
+        share, arriving_share = class_weights / founding, people_weights / arriving
+        by_theta = share.sum() - arriving_share.sum()
+        by_alpha = share @ classes - (digamma(sizes - alpha) - digamma(1 - alpha)) @ counts
+        twice_theta = (arriving_share / arriving).sum() - (share / founding).sum()
+        theta_alpha = -(share / founding) @ classes
+        trigammas = polygamma(1, sizes - alpha) - polygamma(1, 1 - alpha)
+        twice_alpha = trigammas @ counts - (share / founding) @ classes**2
+
+        # theta = t - alpha with t = exp(first parameter)
+        gradient = np.array([t * by_theta, by_alpha - by_theta])
+        mixed = t * (theta_alpha - twice_theta)
+        second = [[t * t * twice_theta + t * by_theta, mixed], [mixed, twice_alpha - 2 * theta_alpha + twice_theta]]
+        return value, gradient, np.array(second)
 
     def covariance(self, parameters: Reals) -> Reals:
         """Of the fitted parameters: the inverse of the observed information; alpha is known where it is 0."""
-        on_edge = parameters[1] <= DIFFERENCE
-        columns = []
-        for step in (np.array([DIFFERENCE, 0]), np.array([0, DIFFERENCE]))[: 1 if on_edge else 2]:
-            change = self.value_and_gradient(parameters + step)[1] - self.value_and_gradient(parameters - step)[1]
-            columns.append(change / (2 * DIFFERENCE))
-        free = len(columns)
-        information = -np.stack(columns)[:, :free]
-        information = (information + information.T) / 2
-        if np.linalg.eigvalsh(information)[0] <= 0:
+        _, _, second = self.derivatives(parameters)
+        (a, b), (_, c) = -second
+        determinant = a * c - b * b
+        on_edge = parameters[1] == 0
+        if a <= 0 or (determinant <= 0 and not on_edge):
             raise _cannot("its likelihood is flat at the maximum")
-        covariance = np.zeros((2, 2))
-        covariance[:free, :free] = np.linalg.inv(information)
-        return covariance
+        return np.diag([1 / a, 0.0]) if on_edge else np.array([[c, -b], [-b, a]]) / determinant
 
 
 def fit(likelihood: Likelihood) -> Reals:
@@ -110,20 +116,49 @@ def fit(likelihood: Likelihood) -> Reals:
         raise _cannot("no record of the data is unique")
     if frequencies.n_classes == frequencies.n_records:
         raise _cannot("every record of the data is unique")
-
-    def loss(parameters: Reals) -> tuple[float, Reals]:
-        value, gradient = likelihood.value_and_gradient(parameters)
-        return -value / frequencies.n_classes, -gradient / frequencies.n_classes
-
-    bounds = [(-12.0, float(np.log(1e3 * frequencies.n_records))), (0.0, LARGEST_ALPHA)]
-    starts = [np.array([np.log(theta), alpha]) for theta, alpha in ((1.0, 0.5), (frequencies.n_classes, 0.1))]
-    found = [minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B", tol=1e-12) for start in starts]
-    best = min(found, key=lambda result: float(result.fun)).x
-    gradient = loss(best)[1]
-    settled = abs(gradient[0]) < 1e-4 and (abs(gradient[1]) < 1e-4 or best[1] == 0)
-    if not settled or best[0] >= bounds[0][1] - 1e-6 or best[1] >= LARGEST_ALPHA:
+    starts = [np.array([np.log(theta), alpha]) for theta, alpha in ((1.0, 0.5), (float(frequencies.n_classes), 0.1))]
+    best = max((_climb(likelihood, start) for start in starts), key=lambda end: likelihood.derivatives(end)[0])
+    _, gradient, _ = likelihood.derivatives(best)
+    flat = 1e-6 * frequencies.n_records
+    if abs(gradient[0]) > flat or (abs(gradient[1]) > flat and best[1] > 0) or best[1] >= LARGEST_ALPHA:
         raise _cannot("its likelihood has no maximum for these class sizes")
-    return np.asarray(best, dtype=np.float64)
+    return best
+
+
+def _climb(likelihood: Likelihood, start: Reals) -> Reals:
+    """Newton's steps uphill, halved where they do not lead up; along the edge alpha = 0 where log L falls from it."""
+    here = start
+    value, gradient, second = likelihood.derivatives(here)
+    for _ in range(MOST_STEPS):
+        step = _uphill(gradient, second, on_edge=here[1] == 0 and gradient[1] < 0)
+        for _ in range(MOST_HALVINGS):
+            there = here + np.clip(step, -2, 2)
+            there[1] = min(max(there[1], 0.0), LARGEST_ALPHA)
+            value_there, gradient_there, second_there = likelihood.derivatives(there)
+            if value_there >= value:
+                break
+            step = step / 2
+        else:
+            break
+        moved = float(np.abs(there - here).max())
+        here, value, gradient, second = there, value_there, gradient_there, second_there
+        if moved < 1e-11:
+            break
+    return here
+
+
+def _uphill(gradient: Reals, second: Reals, on_edge: bool) -> Reals:
+    """Newton's step, the matrix being made negative definite where it is not."""
+    a, b, c = -second[0, 0], -second[0, 1], -second[1, 1]
+    if on_edge:
+        return np.array([gradient[0] / max(a, 1e-3 * abs(a) + 1e-9), 0.0])
+    smallest = (a + c) / 2 - float(np.hypot((a - c) / 2, b))
+    if smallest <= 0:
+        ridge = 1e-3 * (abs(a) + abs(c)) - smallest
+        a, c = a + ridge, c + ridge
+    determinant = a * c - b * b
+    step: Reals = np.array([c * gradient[0] - b * gradient[1], a * gradient[1] - b * gradient[0]]) / determinant
+    return step
 
 
 def expected_uniques(parameters: Reals, frequencies: SizeFrequencies, population_size: int) -> tuple[float, float]:
