@@ -27,7 +27,7 @@ def test_assessing_a_file_loads_no_heavy_library(columns, tmp_path):
 
 
 def test_the_command_line_itself_loads_no_engine():
-    assert not {"duckdb", "numpy", "pyarrow", "sqlglot", *HEAVY} & modules_after("import bauta.cli.main")
+    assert not {"duckdb", "numpy", "pyarrow", "scipy", "sqlglot", *HEAVY} & modules_after("import bauta.cli.main")
 
 
 def test_public_names_are_sorted_complete_and_there():

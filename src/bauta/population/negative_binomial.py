@@ -131,6 +131,8 @@ def cells_by_the_model(classes: float, records: float, pairs: float) -> float:
         return float(-cells * np.expm1(log_empty)) - classes
 
     fewest, most = np.log(classes), np.log(classes * MOST_CELLS)
+    if surplus(fewest) >= 0:  # not one cell in a thousand billion is empty
+        return classes
     return float(np.exp(brentq(surplus, fewest, most, xtol=1e-13))) if surplus(most) > 0 else classes * MOST_CELLS
 
 
