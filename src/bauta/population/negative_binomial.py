@@ -91,6 +91,9 @@ def estimate_by_negative_binomial(
     def marketer_risk(at: Reals) -> float:
         return float(negative_binomial_moments_of_means(frequencies.sizes, *fitted(at)).mean @ record_shares)
 
+    def tau_1(at: Reals) -> float:
+        return float(np.where(frequencies.sizes == 1, _nobody_unseen(*fitted(at)), 0.0) @ frequencies.counts)
+
     shape, means = fitted(totals)
     moments = negative_binomial_moments_of_means(frequencies.sizes, shape, means)
     covariance = frequencies.covariance(weights, max(number_of_cells(totals), frequencies.n_classes))
@@ -99,6 +102,7 @@ def estimate_by_negative_binomial(
         reciprocal_variance=moments.variance[position],
         unique=np.where(frequencies.sizes == 1, _nobody_unseen(shape, means), 0.0)[position],
         parameter_deviation=deviation_by_delta_method(marketer_risk, totals, covariance),
+        uniques_deviation=deviation_by_delta_method(tau_1, totals, covariance),
     )
 
 

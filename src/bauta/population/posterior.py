@@ -23,3 +23,5 @@ class Posterior:
     """P(F_j = 1 | f_j): 0 for classes of more than one record."""
     parameter_deviation: float
     """Standard deviation of the marketer's risk (an average over records) that comes from fitting the model."""
+    uniques_deviation: float | None = None
+    """The same for tau_1, the sum of `unique`; None where the method does not say."""

@@ -15,8 +15,9 @@ are independent given the data, that fact varies around the expectation with
     Var(marketer) = (1/n^2) sum_j f_j^2 Var(1/F_j | f_j) + v
     Var(tau_1)    = sum P(1-P),   Var(tau_2) = sum over f_j = 1 of Var(1/F_j | f_j)
 
-where v, the square of `parameter_deviation`, is the doubt about the fitted model. It is known for the marketer's risk
-only; for the others it is taken to be the same share of the estimate.
+where v, the square of `parameter_deviation`, is the doubt about the fitted model. It is added to the others too: as the
+same share of the estimate, which for tau_1 can be far too little, or for tau_1 by `uniques_deviation` where the method
+tells it.
 """
 
 import math
@@ -57,7 +58,9 @@ def summarise(
     n_alone = float(np.count_nonzero(alone))
     unique, matched = posterior.unique[alone], theta[alone]
     tau_1, tau_2 = float(unique.sum()), float(matched.sum())
-    tau_1_variance = float((unique * (1 - unique)).sum()) + (tau_1 * relative_doubt) ** 2
+    told = posterior.uniques_deviation
+    tau_1_doubt = told if told is not None else tau_1 * relative_doubt
+    tau_1_variance = float((unique * (1 - unique)).sum()) + tau_1_doubt**2
     tau_2_variance = float(posterior.reciprocal_variance[alone].sum()) + (tau_2 * relative_doubt) ** 2
     # Given U uniques in the population, tau_1 is binomial (U, pi).
     uniques = tau_1 / sampling.fraction

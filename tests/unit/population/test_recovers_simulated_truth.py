@@ -1,6 +1,8 @@
 """Every estimator on populations drawn from its own model: near the truth, and in doubt as much as it should be.
 
-A 95 % interval over 40 populations covers fewer than 34 of them once in 25 such tests; what is asked is 32.
+A 95 % interval covers at least 34 of 40 populations in all but 3 of 1,000 such tests. What is asked is 32, because most
+intervals are by the delta method and known to be a little short. Fractions are those at which a method works;
+Zayatz's is 4 % too high at one half on the same populations, and Sh3 and SNB fail below three in ten.
 """
 
 import numpy as np
@@ -53,9 +55,8 @@ def test_negative_binomial(fraction, cells_known):
         uniques.append((risk.population_uniques, (population == 1).sum()))
     check_recovery(marketer, bias=0.03)
     check_recovery(tau_2, bias=0.03)
-    if cells_known:
-        check_recovery(tau_1, bias=0.05)
-        check_recovery(uniques, bias=0.05)
+    check_recovery(tau_1, bias=0.05)
+    check_recovery(uniques, bias=0.05)
 
 
 @pytest.mark.parametrize("fraction", [0.1, 0.5])
