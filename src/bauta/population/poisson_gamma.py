@@ -24,7 +24,7 @@ a comes out twice too large, and risk 4 % too high.
 Akaike's price of 1 buys groups that fit chance, which understates risk; Schwarz's (log n)/2 buys too few.
 
 **Doubt** has four parts, added as variances: F_j given the model; the shape, by the curvature of l; the sample, which
-another draw would replace by one whose mean of 1/F differs by (1-pi) S^2/n; and the number of groups: half the
+another draw would replace by one whose mean of 1/F differs by (1-pi) S^2/n; and the number of groups: the
 difference to the estimate with one step more or fewer, whichever is larger. The last is not a standard deviation but a
 confession: the estimate rests on that choice.
 
@@ -145,7 +145,7 @@ def estimate_by_poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -
     deviations = (
         by_shape / 2,
         math.sqrt(max(spread, 0.0) * (1 - sample.fraction) / sample.n),
-        marketer * max(abs(other / risk - 1) for other in others) / 2,
+        marketer * max(abs(other / risk - 1) for other in others),
     )
     posterior = Posterior(
         reciprocal=moments.mean,
