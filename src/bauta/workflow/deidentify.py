@@ -225,6 +225,7 @@ def describe_result(prepared: Prepared, after: Assessment, *, folder: str | None
         rows_after=after.unit.rows,
         seconds=seconds,
         notes=(*request.notes, *prepared.changed.notes, *_notes(prepared)),
+        warnings=request.warnings,
     )
 
 
