@@ -230,3 +230,26 @@ def test_a_plan_is_not_replaced_by_its_own_result(bauta, tmp_path):
     ended = bauta("apply", plan, tmp_path / "first.csv", "--out", plan, "--force")
     assert ended.code == 2
     assert "would be replaced" in ended.err
+
+
+def test_one_value_that_cannot_be_read_does_not_make_others_unseen(bauta, tmp_path):
+    plan = release(bauta, tmp_path, extract(range(60)), "--levels", "sex=1,age=3")
+    rows = [
+        (f"N{i:03d}", "F", age, dt.date(2021, 2, 1), "a") for i, age in enumerate(["41", "45", "52", "unknown"] * 9)
+    ]
+    write(tmp_path, rows, "second.csv")
+    ended = bauta("apply", plan, tmp_path / "second.csv", "--out", tmp_path / "one")
+    assert ended.code == 2
+    assert "does not know 1 of the different values of 'age'" in ended.err
+    asked = ("--unseen", "most-general", "--suppression-limit", "1", "--out", tmp_path / "two", "--json")
+    told(bauta("apply", plan, tmp_path / "second.csv", *asked))
+    assert {row["age"] for row in released(tmp_path / "two")} == {"40-59", "*"}
+
+
+def test_new_numbers_are_told_in_the_words_of_the_plan(bauta, tmp_path):
+    """A single 41.5 must not make intervals of whole numbers read [40, 60)."""
+    plan = release(bauta, tmp_path, extract(range(60)), "--levels", "sex=1,age=3")
+    rows = [(f"N{i:03d}", "F", age, dt.date(2021, 2, 1), "a") for i, age in enumerate(["31", "45", "41.5"] * 9)]
+    write(tmp_path, rows, "second.csv")
+    told(bauta("apply", plan, tmp_path / "second.csv", "--out", tmp_path / "out", "--json"))
+    assert {row["age"] for row in released(tmp_path / "out")} == {"20-39", "40-59"}

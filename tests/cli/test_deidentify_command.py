@@ -420,6 +420,30 @@ def test_noise_is_bounded_and_keeps_decimals(bauta, tmp_path):
     assert sum(difference > 0.05 for difference in differences) > 60
 
 
+@pytest.mark.parametrize("heights", [["170", "171"], ["170.0", "171.5"], [170, 171], [170.25, 171.5]])
+def test_a_number_that_a_person_has_in_many_rows_is_moved_once(heights, bauta, tmp_path):
+    rows = [(f"M{i % 20:03d}", "FM"[i % 2], heights[i % 4 // 2]) for i in range(400)]
+    columns = {
+        name: pa.array(column) for name, column in zip(("mrn", "sex", "height"), zip(*rows, strict=True), strict=True)
+    }
+    text = """
+data: {path: data.parquet}
+person_key: mrn
+variables:
+  mrn: {role: direct_identifier, mask: pseudonym}
+  sex: {role: quasi_identifier}
+  height: {role: other, noise: {bound: 5}}
+"""
+    out = tmp_path / "out"
+    told(bauta("deidentify", study(tmp_path, pa.table(columns), text), "--out", out, "--json"))
+    heights_of = {}
+    for row in released(out):
+        heights_of.setdefault(row["mrn"], set()).add(row["height"])
+    assert len(heights_of) == 20
+    assert all(len(told_heights) == 1 for told_heights in heights_of.values())
+    assert len(set.union(*heights_of.values())) > 5, "other people draw other noise"
+
+
 @pytest.mark.parametrize("method", ["keyed", "reversible"])
 def test_one_key_gives_the_same_pseudonyms_in_every_release_and_another_key_others(method, bauta, tmp_path):
     (tmp_path / "ours.key").write_bytes(bytes(range(40, 72)))

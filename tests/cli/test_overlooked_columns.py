@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 ROWS = "".join(
-    f"M{i:05d},Ann Smith,(617) 555-{1000 + i},19{30 + i % 60}-03-{1 + i % 28:02d},{'FM'[i % 2]},2024-01-{1 + i % 28:02d},{i % 7}\n"
+    f"M{i:05d},Ann Smith,(617) 555-{1000 + i},19{30 + i % 60}-03-{1 + i % 28:02d},{'FM'[i % 2]},"
+    f"2024-01-{1 + i % 28:02d},{i % 7}\n"
     for i in range(120)
 )
 STUDY = """
@@ -18,7 +19,9 @@ variables:
 
 
 def deidentify(bauta, folder: Path, *variables: str, **options: str):
-    (folder / "data.csv").write_text(f"mrn,patient_name,phone,birth_date,sex,visit_date,score\n{ROWS}", encoding="utf-8")
+    (folder / "data.csv").write_text(
+        f"mrn,patient_name,phone,birth_date,sex,visit_date,score\n{ROWS}", encoding="utf-8"
+    )
     (folder / "study.yaml").write_text(STUDY.format(variables="\n  ".join(variables)), encoding="utf-8")
     ended = bauta("deidentify", folder / "study.yaml", "--out", folder / "out", *options.values())
     assert ended.code == 0, ended.err
@@ -26,7 +29,9 @@ def deidentify(bauta, folder: Path, *variables: str, **options: str):
 
 
 def test_direct_identifiers_declared_harmless_are_named_with_a_sign(bauta, tmp_path):
-    page = deidentify(bauta, tmp_path, "patient_name: {role: sensitive}", "phone: {role: other}", "score: {role: other}")
+    page = deidentify(
+        bauta, tmp_path, "patient_name: {role: sensitive}", "phone: {role: other}", "score: {role: other}"
+    )
     assert (
         "! Declared other or sensitive, but look like direct identifiers; released as they are: patient_name, phone."
         in page

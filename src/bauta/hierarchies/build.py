@@ -1,5 +1,6 @@
 """From what a study says about a quasi-identifier's hierarchy to the hierarchy of the values it takes."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bauta.equivalence.classes import Domain, Integers
@@ -52,20 +53,31 @@ def build_hierarchy(
         source = describe(section) if isinstance(section, TreeHierarchy) else rows.source
         hierarchy = listed_hierarchy(variable, domain, texts, rows, records=records, outside=outside)
         return replace(hierarchy, source=source)
+    told = _told(section, variable, domain, texts, like)
+    return computed_hierarchy(variable, domain, texts, told, source=describe(section), records=records, outside=outside)
 
+
+def readable(section: HierarchySection, variable: str, domain: Domain) -> list[bool]:
+    """Which values of the domain a hierarchy that tells values by their form can tell."""
+    told = _told(section, variable, domain, canonical_texts(domain.values), None)
+    return [value is not None for value in told.read]
+
+
+def _told(
+    section: HierarchySection, variable: str, domain: Domain, texts: Sequence[str], like: Hierarchy | None
+) -> Told:
     match section:
         case DateHierarchy():
-            told = told_dates(section, variable, texts)
+            return told_dates(section, variable, texts)
         case NumberHierarchy():
-            told = told_numbers(section, variable, texts, None if like is None else like.levels[0].labels)
+            return told_numbers(section, variable, texts, None if like is None else like.levels[0].labels)
         case PostalCodeHierarchy():
-            told = told_prefixes(section, variable, texts)
+            return told_prefixes(section, variable, texts)
         case ZipHierarchy():
-            told = told_zips(section, domain.values, texts, like)
+            return told_zips(section, domain.values, texts, like)
         case IcdHierarchy():
-            told = told_icd(section, texts)
+            return told_icd(section, texts)
         case CharacterHierarchy():
-            told = told_characters(section, variable, texts)
-        case NoHierarchy():
-            told = Told(texts, ())
-    return computed_hierarchy(variable, domain, texts, told, source=describe(section), records=records, outside=outside)
+            return told_characters(section, variable, texts)
+        case _:
+            return Told(texts, ())
