@@ -505,7 +505,7 @@ def test_dates_that_mean_no_date_are_not_shifted(bauta, tmp_path):
                  "  left: {role: other, shift: true}\n")  # fmt: skip
     ended = bauta("deidentify", path, "--out", tmp_path / "out")
     assert ended.code == 2
-    assert "1 values of 'left' are not dates" in ended.err
+    assert "1 value of 'left' cannot be read as dates" in ended.err
 
 
 @pytest.mark.parametrize("values", [pa.array([dt.date(2021, 1, 1)] * 9), pa.array([True] * 9)])
@@ -514,7 +514,7 @@ def test_noise_is_for_numbers_only(values, bauta, tmp_path):
                  "  sex: {role: quasi_identifier}\n  x: {role: other, noise: {bound: 2}}\n")  # fmt: skip
     ended = bauta("deidentify", path, "--out", tmp_path / "out")
     assert ended.code == 2
-    assert "are not numbers" in ended.err
+    assert "cannot be read as numbers" in ended.err
 
 
 @pytest.mark.parametrize("mask", ["redact", "replace", "{kind: pseudonym}"])
@@ -617,6 +617,15 @@ def test_a_folder_of_hierarchies_says_which_columns_are_quasi_identifiers(bauta,
         bauta("deidentify", source, "--hierarchies", tmp_path / "levels", "--out", tmp_path / "out", "--json")
     )
     assert result["solution"]["levels"] == {"sex": 0}
+
+
+def test_the_top_of_a_hierarchy_file_tells_nothing_and_says_so(bauta, tmp_path):
+    (tmp_path / "sex.csv").write_text("F;any;*\nM;any;*\n", encoding="utf-8")
+    path = data(tmp_path, [("F", "a")] * 6 + [("M", "b")] * 6, ("sex", "score"))
+    asked = ("--hierarchies", tmp_path, "--qi", "sex", "--levels", "sex=2", "--out", tmp_path / "out")
+    ended = bauta("deidentify", path, *asked)
+    assert "2 of 2 (nothing told)" in ended.out, ended.err
+    assert "not told" in (tmp_path / "out" / "release" / "dictionary.csv").read_text(encoding="utf-8")
 
 
 def test_a_column_asked_for_twice_counts_once(bauta, tmp_path):

@@ -79,5 +79,7 @@ def _told(
             return told_icd(section, texts)
         case CharacterHierarchy():
             return told_characters(section, variable, texts)
-        case _:
+        case NoHierarchy():
             return Told(texts, ())
+        case _:
+            raise ValueError("a file or a tree tells the values it lists, not values by their form")

@@ -179,7 +179,8 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
     direct = [*request.assessed.direct_identifiers, *([key] if key is not None else [])]
     bare = [name for name in dict.fromkeys(direct) if name not in request.masks]
     if bare:
-        raise DirectIdentifierUnmasked(names=", ".join(shown(name) for name in bare))
+        point = "points" if len(bare) == 1 else "point"
+        raise DirectIdentifierUnmasked(names=", ".join(shown(name) for name in bare), point=point)
     if request.columns is not None:
         left_out = [name for name in data.names if name not in request.columns]
         if left_out:
@@ -333,5 +334,9 @@ def parse_levels(texts: Sequence[str]) -> dict[str, int]:
         name, separator, level = text.rpartition("=")
         if not separator or not level.strip().isdecimal():
             raise OptionInvalid(option="--levels", value=repr(text[:40]), allowed="a column and a level: age=2")
+        if name.strip() in levels:
+            raise OptionInvalid(
+                option="--levels", value=f"two levels of {shown(name.strip(), 40)}", allowed="one level for each column"
+            )
         levels[name.strip()] = int(level)
     return levels

@@ -37,7 +37,7 @@ def build_from_plan(quasi: QuasiIdentifier, domain: Domain, unseen: UnseenRule, 
     quasi = _told_by_rule(quasi, domain)
     new = [text for text in texts if not _is_seen(quasi, text)]
     if new and unseen is UnseenRule.ERROR:
-        raise PlanValuesUnseen(values=len(new), variable=shown(quasi.name), path=path)
+        raise PlanValuesUnseen(different=len(new), variable=shown(quasi.name), path=path)
     levels = _levels(quasi, texts, SUPPRESSED)
     if quasi.is_told_as_it_is and not new:
         levels = levels[:1]
