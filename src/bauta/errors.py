@@ -17,6 +17,7 @@
     ├── HierarchyError        a hierarchy cannot be used
     │   ├── HierarchyEmpty, HierarchyOneColumn, HierarchyUneven, HierarchyLabelMissing, HierarchyDuplicate,
     │   ├── HierarchyCycle, HierarchyRefines, HierarchyGroupEmpty, HierarchyLevelsInvalid
+    │   ├── HierarchyAmbiguous
     │   └── HierarchyLacksValues, HierarchyDoesNotFit, HierarchiesMissing
     ├── MaskError             a mask, a date shift or noise cannot be carried out
     │   ├── KeyMissing, KeyUnreadable, KeyTooShort, KeyWeak
@@ -459,6 +460,12 @@ class HierarchyLevelsInvalid(HierarchyError):
     """The levels asked of a hierarchy cannot follow one another."""
 
     template = "The levels of {name} cannot follow one another: {why}. {remedy}"
+
+
+class HierarchyAmbiguous(HierarchyError):
+    """Dates or numbers that can be read in two ways, and no value shows which is meant."""
+
+    template = "{name} can be read in two ways: {why}. Say which in the study file: {remedy}."
 
 
 class HierarchyLacksValues(HierarchyError):

@@ -220,6 +220,9 @@ MISTAKES = {
     errors.HierarchyRefines: lambda d: hierarchy(d, f"F;*;{SECRET}\nM;*;all\n"),
     errors.HierarchyGroupEmpty: lambda d: hierarchy_in_study(d, "{kind: tree, tree: {young: ['30'], old: []}}"),
     errors.HierarchyLevelsInvalid: lambda d: hierarchy_in_study(d, "{kind: numbers, widths: [5, 12]}"),
+    errors.HierarchyAmbiguous: lambda d: [
+        "hierarchy", csv(d, f"name,day\n{SECRET},01/02/2024\nOther,03/04/2024\n"), "day", "--kind", "dates",
+    ],
     errors.HierarchyLacksValues: lambda d: hierarchy(d, "Other;*\n", "name"),
     errors.HierarchyDoesNotFit: lambda d: ["hierarchy", csv(d), "name", "--kind", "dates"],
     errors.HierarchiesMissing: lambda d: ["hierarchy", csv(d), "sex", "--hierarchies", d],

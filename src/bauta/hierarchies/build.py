@@ -6,11 +6,11 @@ from dataclasses import replace
 from bauta.equivalence.classes import Domain, Integers
 from bauta.equivalence.coding import canonical_texts
 from bauta.hierarchies.characters import told_characters
-from bauta.hierarchies.dates import told_dates
+from bauta.hierarchies.dates import told_dates, with_order
 from bauta.hierarchies.hierarchy import Hierarchy
 from bauta.hierarchies.icd import told_icd
 from bauta.hierarchies.listed import listed_hierarchy, rows_of_tree
-from bauta.hierarchies.numbers import told_numbers
+from bauta.hierarchies.numbers import told_numbers, with_decimal_sign
 from bauta.hierarchies.postal_codes import told_prefixes, told_zips
 from bauta.hierarchies.rows import HierarchyRows
 from bauta.hierarchies.told import Told, computed_hierarchy
@@ -57,9 +57,18 @@ def build_hierarchy(
     return computed_hierarchy(variable, domain, texts, told, source=describe(section), records=records, outside=outside)
 
 
-def readable(section: HierarchySection, variable: str, domain: Domain) -> list[bool]:
-    """Which values of the domain a hierarchy that tells values by their form can tell."""
-    told = _told(section, variable, domain, canonical_texts(domain.values), None)
+def settled(section: HierarchySection, variable: str, domain: Domain) -> HierarchySection:
+    """The section with what these values show about how they are written, so that others are read the same way."""
+    if isinstance(section, DateHierarchy):
+        return with_order(section, variable, canonical_texts(domain.values))
+    if isinstance(section, NumberHierarchy):
+        return with_decimal_sign(section, variable, canonical_texts(domain.values))
+    return section
+
+
+def readable(section: HierarchySection, variable: str, domain: Domain, like: Hierarchy) -> list[bool]:
+    """Which values of the domain a hierarchy that tells values by their form can tell, read as those of `like`."""
+    told = _told(section, variable, domain, canonical_texts(domain.values), like)
     return [value is not None for value in told.read]
 
 
@@ -68,7 +77,7 @@ def _told(
 ) -> Told:
     match section:
         case DateHierarchy():
-            return told_dates(section, variable, texts)
+            return told_dates(section, variable, texts, is_settled=like is not None)
         case NumberHierarchy():
             return told_numbers(section, variable, texts, None if like is None else like.levels[0].labels)
         case PostalCodeHierarchy():

@@ -11,6 +11,7 @@ from bauta.engines.release import KeptColumn, MappedColumn, ReleaseColumn, RowCo
 from bauta.equivalence.classes import Integers
 from bauta.equivalence.coding import canonical_texts
 from bauta.errors import NotDates, NotNumbers, shown
+from bauta.hierarchies.numbers import find_decimal_sign
 from bauta.model.deidentification import ColumnOutcome
 from bauta.model.microdata import Microdata
 from bauta.model.roles import VariableType
@@ -99,7 +100,8 @@ def change_columns(
         shifted, offsets = _shifted(engine, data, request, rng, earlier.offsets)
         columns |= shifted
         days = request.settings.date_shift_days
-        words = f"moved by one offset per person, up to {days} days either way"
+        # What follows the semicolon is for the custodian: whoever knows the period of a study and the bound knows more.
+        words = f"moved by one offset per person; up to {days} days either way"
         outcomes += [ColumnOutcome(name, words) for name in request.shifted]
     return ChangedColumns(columns, tuple(outcomes), crosswalks, offsets, tuple(dict.fromkeys(notes)))
 
@@ -168,10 +170,15 @@ def _with_noise(
     content = rows.column(0).combine_chunks()
     if storage not in {VariableType.INTEGER, VariableType.DECIMAL, VariableType.TEXT}:
         raise NotNumbers(count=len(content) - content.null_count, column=shown(name))
+    sign = "."
     if storage is VariableType.INTEGER:
         values, decimals = np.array([np.nan if v is None else float(v) for v in content.to_pylist()]), 0
     elif storage is VariableType.TEXT:
-        values, decimals = _numbers_from_text(content.to_pylist(), name)
+        texts = content.to_pylist()
+        sign = find_decimal_sign([text for text in texts if text is not None]) or "."
+        values, decimals = _numbers_from_text(
+            [None if text is None else text.replace(",", ".") for text in texts] if sign == "," else texts, name
+        )
     else:
         values, decimals = np.array([np.nan if v is None else float(v) for v in content.to_pylist()]), 12
     first, draw_of_row = np.arange(len(values)), np.arange(len(values))
@@ -180,7 +187,7 @@ def _with_noise(
     moved = add_noise(values[first], section, rng, is_whole=decimals == 0, decimals=decimals, column=name)[draw_of_row]
     told: Any
     if storage is VariableType.TEXT:
-        told = pa.array([None if np.isnan(v) else f"{v:.{decimals}f}" for v in moved], pa.string())
+        told = pa.array([None if np.isnan(v) else f"{v:.{decimals}f}".replace(".", sign) for v in moved], pa.string())
     elif storage is VariableType.INTEGER:
         told = pa.array([None if np.isnan(v) else int(v) for v in moved], pa.int64())
     else:
@@ -204,7 +211,7 @@ def _once_per_person(keys: Any, values: np.ndarray) -> tuple[Integers, Integers]
 
 
 def _numbers_from_text(texts: list[str | None], name: str) -> tuple[np.ndarray, int]:
-    """Numbers written as text, and the most decimals any of them has."""
+    """Numbers written as text, and the most decimals any of them has. Decimal commas are dots already."""
     values = np.full(len(texts), np.nan)
     decimals = wrong = 0
     for i, text in enumerate(texts):

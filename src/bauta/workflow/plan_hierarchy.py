@@ -53,14 +53,16 @@ def _told_by_rule(quasi: QuasiIdentifier, domain: Domain) -> QuasiIdentifier:
 
     if quasi.rule is None:
         return quasi
-    is_readable = readable(quasi.rule, quasi.name, domain)
     texts = canonical_texts(domain.values)
+    if all(_is_seen(quasi, text) for text in texts):
+        return quasi
+    seen = Domain(pa.array([text for text in quasi.lookup or () if text is not None], pa.string()), has_missing=False)
+    like = build_hierarchy(quasi.rule, quasi.name, seen, outside=True)
+    is_readable = readable(quasi.rule, quasi.name, domain, like)
     new = [code for code, text in enumerate(texts) if is_readable[code] and not _is_seen(quasi, text)]
     if not new:
         return quasi
     added = Domain(domain.values.take(arrow_integers(np.array(new))), has_missing=False)
-    seen = Domain(pa.array([text for text in quasi.lookup or () if text is not None], pa.string()), has_missing=False)
-    like = build_hierarchy(quasi.rule, quasi.name, seen, outside=True)
     level = build_hierarchy(quasi.rule, quasi.name, added, like=like).levels[quasi.rule_level]
     told = {text: level.labels[group] for text, group in zip(_texts(added), level.groups.tolist(), strict=True)}
     return replace(quasi, lookup={**(quasi.lookup or {}), **told})
