@@ -564,7 +564,8 @@ class NotDates(MaskError):
 
     template = (
         "{count_in_words} of {column} cannot be read as dates of the years 1 to 9998 written as 2024-03-15, 20240315, "
-        "2024-03 or 2024, and so not be shifted. Mend them, or declare codes that stand for unknown as missing."
+        "2024-03, 2024 or 15.03.2024 (with slashes where some day above 12 shows which is the month), and so not be "
+        "shifted. Mend them, or declare codes that stand for unknown as missing."
     )
 
 

@@ -403,6 +403,41 @@ def test_dates_of_a_person_move_together(bauta, tmp_path):
     assert len(set.union(*offsets.values())) > 5
 
 
+@pytest.mark.parametrize("form", ["%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y 10:30"])
+def test_dates_with_the_year_last_are_shifted_and_written_as_they_were(form, bauta, tmp_path):
+    days = [dt.date(2024, 1, 1) + dt.timedelta(days=3 * i) for i in range(40)]
+    path = data(tmp_path, [(f"M{i:03d}", "FM"[i % 2], day.strftime(form)) for i, day in enumerate(days)],
+                ("mrn", "sex", "visit"))  # fmt: skip
+    variables = "mrn: {role: direct_identifier, mask: pseudonym}, sex: {role: quasi_identifier}"
+    (tmp_path / "study.yaml").write_text(
+        f"data: {{path: {path.name}}}\nperson_key: mrn\n"
+        f"variables: {{{variables}, visit: {{role: other, shift: true}}}}\n"
+        "deidentify: {date_shift_days: 20}\n",
+        encoding="utf-8",
+    )
+    out = tmp_path / "out"
+    told(bauta("deidentify", tmp_path / "study.yaml", "--out", out, "--json"))
+    who = {code: mrn for mrn, code in pseudonyms(out).items()}
+    for row in released(out):
+        moved = dt.datetime.strptime(row["visit"], form).date()
+        assert len(row["visit"]) == len(days[0].strftime(form))
+        assert 1 <= abs((moved - days[int(who[row["mrn"]][1:])]).days) <= 20
+
+
+@pytest.mark.parametrize("heights", [("160,5", "171,25"), ("160,0", "171")])
+def test_noise_keeps_decimal_commas(heights, bauta, tmp_path):
+    with (tmp_path / "data.csv").open("w", encoding="utf-8") as file:
+        file.writelines(["sex;height\n", *(f"{'FM'[i % 2]};{heights[i % 2]}\n" for i in range(40))])
+    (tmp_path / "study.yaml").write_text(
+        "data: {path: data.csv}\nvariables: {sex: {role: quasi_identifier}, height: {role: other, noise: {bound: 2}}}\n",
+        encoding="utf-8",
+    )
+    told(bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "out", "--json"))
+    moved = [float(row["height"].replace(",", ".")) for row in released(tmp_path / "out")]
+    assert all("," in row["height"] for row in released(tmp_path / "out"))
+    assert all(min(abs(number - 160.5), abs(number - 171.25)) <= 3 for number in moved)
+
+
 def test_noise_is_bounded_and_keeps_decimals(bauta, tmp_path):
     rows, out = visits(), tmp_path / "out"
     told(bauta("deidentify", visit_study(tmp_path, rows), "--levels", "sex=1,age=4", "--out", out, "--json"))

@@ -11,6 +11,7 @@ from bauta.engines.release import KeptColumn, MappedColumn, ReleaseColumn, RowCo
 from bauta.equivalence.classes import Integers
 from bauta.equivalence.coding import canonical_texts
 from bauta.errors import NotDates, NotNumbers, shown
+from bauta.hierarchies.dates import MONTH_FIRST, YEAR_LAST, find_order, needs_order, read_date
 from bauta.hierarchies.numbers import find_decimal_sign
 from bauta.model.deidentification import ColumnOutcome
 from bauta.model.microdata import Microdata
@@ -260,6 +261,24 @@ def _shifted(
     return columns, {**known, **offset_of}
 
 
+def _shift_texts(texts: list[str], offsets: Integers, name: str) -> list[str]:
+    """Dates as text; those with the year last are turned round, shifted, and written again as they were."""
+    order = find_order(texts) if needs_order(texts) else None
+    days = [read_date(text, order) for text in texts]
+    if not all(days) or not all(YEAR_LAST.fullmatch(text) for text in texts):
+        return shift_dates(texts, offsets, column=name)
+    has_zeros = any(text.startswith("0") for text in texts)
+    result = []
+    for text, moved in zip(texts, shift_dates([str(day) for day in days], offsets, column=name), strict=True):
+        year, *month_day = moved.split("-")
+        month, day = month_day if has_zeros else [part.lstrip("0") for part in month_day]
+        match = YEAR_LAST.fullmatch(text)
+        assert match is not None
+        first, second = (month, day) if order == MONTH_FIRST else (day, month)
+        result.append(f"{first}{match[2]}{second}{match[2]}{year}{text[match.end(4) :]}")
+    return result
+
+
 def _shift_column(values: Any, offsets: Integers, name: str) -> Any:
     import datetime
 
@@ -269,7 +288,7 @@ def _shift_column(values: Any, offsets: Integers, name: str) -> Any:
     result: list[Any] = [None] * len(values)
     if pa.types.is_string(values.type) or pa.types.is_large_string(values.type):
         texts = [values[i].as_py() for i in present]
-        for i, text in zip(present, shift_dates(texts, offsets[present], column=name), strict=True):
+        for i, text in zip(present, _shift_texts(texts, offsets[present], name), strict=True):
             result[i] = text
         return pa.array(result, pa.string())
     if not (pa.types.is_date(values.type) or pa.types.is_timestamp(values.type)):
