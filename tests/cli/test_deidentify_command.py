@@ -429,7 +429,8 @@ def test_noise_keeps_decimal_commas(heights, bauta, tmp_path):
     with (tmp_path / "data.csv").open("w", encoding="utf-8") as file:
         file.writelines(["sex;height\n", *(f"{'FM'[i % 2]};{heights[i % 2]}\n" for i in range(40))])
     (tmp_path / "study.yaml").write_text(
-        "data: {path: data.csv}\nvariables: {sex: {role: quasi_identifier}, height: {role: other, noise: {bound: 2}}}\n",
+        "data: {path: data.csv}\n"
+        "variables: {sex: {role: quasi_identifier}, height: {role: other, noise: {bound: 2}}}\n",
         encoding="utf-8",
     )
     told(bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "out", "--json"))

@@ -273,7 +273,8 @@ MISTAKES = {
 
 NOT_FROM_THE_COMMAND_LINE = {
     errors.UnsupportedFrame, errors.OutOfMemory, errors.DiskFull, errors.EngineFailed, errors.ExtraMissing,
-    errors.ReleaseRefused, errors.ReleaseNotShown, errors.TooFewRecords, errors.PseudonymsCollide, errors.PseudonymUnknown,
+    errors.ReleaseRefused, errors.ReleaseNotShown, errors.TooFewRecords,
+    errors.PseudonymsCollide, errors.PseudonymUnknown,
 }  # fmt: skip
 """Each has a test of its own below."""
 

@@ -404,7 +404,8 @@ sys.addaudithook(count)
 with release_folder.ReleaseFolder(out, replace=True) as folder:
     own = {{"files": {{f"tables/{{i}}.csv": "" for i in range({FILES})}}}}
     (folder.release / "manifest.json").write_text(json.dumps(own))
-    (folder.custodian / "manifest.json").write_text(json.dumps({{"custodian_files": [f"{{i}}.json" for i in range({FILES})]}}))
+    own = {{"custodian_files": [f"{{i}}.json" for i in range({FILES})]}}
+    (folder.custodian / "manifest.json").write_text(json.dumps(own))
     (folder.release / "tables").mkdir()
     for i in range({FILES}):
         (folder.release / "tables" / f"{{i}}.csv").write_text("new")
