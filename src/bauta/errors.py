@@ -12,11 +12,12 @@
     │   ├── WildcardNeedsOneRow, TooFewRecords, CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
     │   ├── ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
-    │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput
+    │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
     │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
     ├── HierarchyError        a hierarchy cannot be used
     │   ├── HierarchyEmpty, HierarchyOneColumn, HierarchyUneven, HierarchyLabelMissing, HierarchyDuplicate,
     │   ├── HierarchyCycle, HierarchyRefines, HierarchyGroupEmpty, HierarchyLevelsInvalid
+    │   ├── HierarchyAmbiguous
     │   └── HierarchyLacksValues, HierarchyDoesNotFit, HierarchiesMissing
     ├── MaskError             a mask, a date shift or noise cannot be carried out
     │   ├── KeyMissing, KeyUnreadable, KeyTooShort, KeyWeak
@@ -61,7 +62,15 @@ class BautaError(Exception):
 
     def __init__(self, **facts: object) -> None:
         self.facts = {key: value if key == "problems" else printable(value) for key, value in facts.items()}
-        super().__init__(self.template.format(**self.facts))
+        super().__init__(self.template.format(**self._in_words(), **self.facts))
+
+    def _in_words(self) -> dict[str, str]:
+        """Counts as a reader expects them: 1 value, 1,200 values."""
+        return {
+            f"{key}_in_words": "1 value" if value == 1 else f"{value:,} {'different ' * (key == 'different')}values"
+            for key, value in self.facts.items()
+            if isinstance(value, int)
+        }
 
 
 class InputError(BautaError):
@@ -108,9 +117,9 @@ class FolderGiven(InputError):
 
 
 class FileEmpty(InputError):
-    """The file has no bytes in it."""
+    """The file has no bytes in it, or nothing but empty lines, or nothing below the lines that are to be skipped."""
 
-    template = "{path} is empty (0 bytes). Export it again, or name another file."
+    template = "{path} {what}. Export it again, or name another file."
 
 
 class HeaderOnly(InputError):
@@ -348,6 +357,15 @@ class OutputFailed(StudyError):
     template = "{path} could not be written: {why}. Nothing was left behind; name another place."
 
 
+class ReleaseNotShown(StudyError):
+    """The release was made, but what was done could not be printed, or its report not be written."""
+
+    template = (
+        "The release is made and in {folder}, but {what} could not be written: {why}. "
+        "What was done is in {folder}/custodian/results.json too."
+    )
+
+
 class FormatCannotHold(StudyError):
     """The format chosen for the release has no room for a name or a value. Nothing is renamed or cut in silence."""
 
@@ -366,9 +384,7 @@ class FolderNotEmpty(StudyError):
 class FolderNotARelease(StudyError):
     """Replacing was allowed, but the folder holds something else than a release of bauta, which is not deleted."""
 
-    template = (
-        "{path} holds something else than an earlier release, so it is left alone. Name another folder with --out."
-    )
+    template = "{path} holds {what}, so it is left alone. Name another folder with --out."
 
 
 class InputInsideOutput(StudyError):
@@ -446,6 +462,12 @@ class HierarchyLevelsInvalid(HierarchyError):
     template = "The levels of {name} cannot follow one another: {why}. {remedy}"
 
 
+class HierarchyAmbiguous(HierarchyError):
+    """Dates or numbers that can be read in two ways, and no value shows which is meant."""
+
+    template = "{name} can be read in two ways: {why}. Say which in the study file: {remedy}."
+
+
 class HierarchyLacksValues(HierarchyError):
     """The data has values that its hierarchy does not list."""
 
@@ -514,7 +536,7 @@ class NoRoomToReplace(MaskError):
     """Values have a form that leaves too few other values: a single digit, nine of ten possible numbers."""
 
     template = (
-        "{count} values of {column} cannot be replaced: too few other values have the same form. "
+        "{count_in_words} of {column} cannot be replaced: too few other values have the same form. "
         "Give it a pseudonym, redact or remove it, or declare codes that stand for unknown as missing."
     )
 
@@ -541,15 +563,19 @@ class NotDates(MaskError):
     """
 
     template = (
-        "{count} values of {column} are not dates of the years 1 to 9998 written as 2024-03-15, 20240315, 2024-03 or "
-        "2024, and cannot be shifted. Mend them, or declare codes that stand for unknown as missing."
+        "{count_in_words} of {column} cannot be read as dates of the years 1 to 9998 written as 2024-03-15, 20240315, "
+        "2024-03, 2024 or 15.03.2024 (with slashes where some day above 12 shows which is the month), and so not be "
+        "shifted. Mend them, or declare codes that stand for unknown as missing."
     )
 
 
 class NotNumbers(MaskError):
     """Noise was asked for on a column that does not hold numbers."""
 
-    template = "{count} values of {column} are not numbers, so noise cannot be added. Leave its noise out."
+    template = (
+        "{count_in_words} of {column} cannot be read as numbers written like 39 or 39.5, so noise cannot be added. "
+        "Mend them, or leave its noise out."
+    )
 
 
 class NoiseChangesNothing(MaskError):
@@ -565,7 +591,7 @@ class DirectIdentifierUnmasked(StudyError):
     """A direct identifier, or the person key, would be released as it is."""
 
     template = (
-        "Nothing is said about what becomes of {names}, which point at one person. "
+        "Nothing is said about what becomes of {names}, which {point} at one person. "
         "Give each a mask in the study file: remove, redact, replace or pseudonym."
     )
 
@@ -631,7 +657,7 @@ class PlanValuesUnseen(StudyError):
     """The data have values that the plan has not seen and cannot tell by a rule."""
 
     template = (
-        "The plan does not know {values} of the different values of {variable} in {path}. Make a new release, or have "
+        "The plan does not know {different_in_words} of {variable} in {path}. Make a new release, or have "
         "such values told as '*' with --unseen most-general."
     )
 

@@ -112,11 +112,11 @@ def test_values_the_plan_has_not_seen_are_a_mistake(bauta, tmp_path):
     write(tmp_path, [*extract(range(40)), ("M900", "X", 30, "2021-01-01", "a")], "second.csv")
     ended = bauta("apply", plan, tmp_path / "second.csv", "--out", tmp_path / "two")
     assert ended.code == 2
-    assert "1 of the different values of 'sex'" in ended.err
+    assert "1 value of 'sex'" in ended.err
     write(tmp_path, [*extract(range(40)), ("M900", "F", "old", "2021-01-01", "a")], "third.csv")
     ended = bauta("apply", plan, tmp_path / "third.csv", "--out", tmp_path / "two")
     assert ended.code == 2
-    assert "1 of the different values of 'age'" in ended.err
+    assert "1 value of 'age'" in ended.err
     assert not (tmp_path / "two").exists()
     told(bauta("apply", plan, tmp_path / "third.csv", "--unseen", "most-general", "--out", tmp_path / "two", "--json"))
     assert "old" not in {row["age"] for row in released(tmp_path / "two")}
@@ -230,3 +230,52 @@ def test_a_plan_is_not_replaced_by_its_own_result(bauta, tmp_path):
     ended = bauta("apply", plan, tmp_path / "first.csv", "--out", plan, "--force")
     assert ended.code == 2
     assert "would be replaced" in ended.err
+
+
+def test_one_value_that_cannot_be_read_does_not_make_others_unseen(bauta, tmp_path):
+    plan = release(bauta, tmp_path, extract(range(60)), "--levels", "sex=1,age=3")
+    rows = [
+        (f"N{i:03d}", "F", age, dt.date(2021, 2, 1), "a") for i, age in enumerate(["41", "45", "52", "unknown"] * 9)
+    ]
+    write(tmp_path, rows, "second.csv")
+    ended = bauta("apply", plan, tmp_path / "second.csv", "--out", tmp_path / "one")
+    assert ended.code == 2
+    assert "does not know 1 value of 'age'" in ended.err
+    asked = ("--unseen", "most-general", "--suppression-limit", "1", "--out", tmp_path / "two", "--json")
+    told(bauta("apply", plan, tmp_path / "second.csv", *asked))
+    assert {row["age"] for row in released(tmp_path / "two")} == {"40-59", "*"}
+
+
+def test_new_numbers_are_told_in_the_words_of_the_plan(bauta, tmp_path):
+    """A single 41.5 must not make intervals of whole numbers read [40, 60)."""
+    plan = release(bauta, tmp_path, extract(range(60)), "--levels", "sex=1,age=3")
+    rows = [(f"N{i:03d}", "F", age, dt.date(2021, 2, 1), "a") for i, age in enumerate(["31", "45", "41.5"] * 9)]
+    write(tmp_path, rows, "second.csv")
+    told(bauta("apply", plan, tmp_path / "second.csv", "--out", tmp_path / "out", "--json"))
+    assert {row["age"] for row in released(tmp_path / "out")} == {"20-39", "40-59"}
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("crosswalk_0.csv", lambda text: text[: len(text) // 2]),
+        ("offsets.csv", lambda text: text.replace("M003,", "M003,9999999")),
+        ("lookup_0.parquet", lambda text: text + "x"),
+    ],
+)
+def test_a_plan_with_a_damaged_file_is_told_in_one_sentence(name, change, bauta, tmp_path):
+    plan = release(bauta, tmp_path, extract(range(60)), "--levels", "sex=1,age=3")
+    path = plan / "custodian" / "plan" / name
+    path.write_bytes(change(path.read_bytes().decode("latin-1")).encode("latin-1"))
+    ended = bauta("apply", plan, tmp_path / "first.csv", "--out", tmp_path / "out")
+    assert ended.code == 2
+    assert f"cannot be used as a plan: {name} is not as it was written" in ended.err
+    path.unlink()
+    assert "damaged or incomplete" in bauta("apply", plan, tmp_path / "first.csv", "--out", tmp_path / "out").err
+
+
+def test_the_custodian_s_manifest_lists_what_is_in_the_folder(bauta, tmp_path):
+    custodian = release(bauta, tmp_path, extract(range(60)), "--levels", "sex=1,age=3") / "custodian"
+    listed = json.loads((custodian / "manifest.json").read_text(encoding="utf-8"))["custodian_files"]
+    found = {path.relative_to(custodian).as_posix() for path in custodian.rglob("*") if path.is_file()}
+    assert found == {"manifest.json", *listed}

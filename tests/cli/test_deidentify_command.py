@@ -403,6 +403,42 @@ def test_dates_of_a_person_move_together(bauta, tmp_path):
     assert len(set.union(*offsets.values())) > 5
 
 
+@pytest.mark.parametrize("form", ["%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y 10:30"])
+def test_dates_with_the_year_last_are_shifted_and_written_as_they_were(form, bauta, tmp_path):
+    days = [dt.date(2024, 1, 1) + dt.timedelta(days=3 * i) for i in range(40)]
+    path = data(tmp_path, [(f"M{i:03d}", "FM"[i % 2], day.strftime(form)) for i, day in enumerate(days)],
+                ("mrn", "sex", "visit"))  # fmt: skip
+    variables = "mrn: {role: direct_identifier, mask: pseudonym}, sex: {role: quasi_identifier}"
+    (tmp_path / "study.yaml").write_text(
+        f"data: {{path: {path.name}}}\nperson_key: mrn\n"
+        f"variables: {{{variables}, visit: {{role: other, shift: true}}}}\n"
+        "deidentify: {date_shift_days: 20}\n",
+        encoding="utf-8",
+    )
+    out = tmp_path / "out"
+    told(bauta("deidentify", tmp_path / "study.yaml", "--out", out, "--json"))
+    who = {code: mrn for mrn, code in pseudonyms(out).items()}
+    for row in released(out):
+        moved = dt.datetime.strptime(row["visit"], form).date()
+        assert len(row["visit"]) == len(days[0].strftime(form))
+        assert 1 <= abs((moved - days[int(who[row["mrn"]][1:])]).days) <= 20
+
+
+@pytest.mark.parametrize("heights", [("160,5", "171,25"), ("160,0", "171")])
+def test_noise_keeps_decimal_commas(heights, bauta, tmp_path):
+    with (tmp_path / "data.csv").open("w", encoding="utf-8") as file:
+        file.writelines(["sex;height\n", *(f"{'FM'[i % 2]};{heights[i % 2]}\n" for i in range(40))])
+    (tmp_path / "study.yaml").write_text(
+        "data: {path: data.csv}\n"
+        "variables: {sex: {role: quasi_identifier}, height: {role: other, noise: {bound: 2}}}\n",
+        encoding="utf-8",
+    )
+    told(bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "out", "--json"))
+    moved = [float(row["height"].replace(",", ".")) for row in released(tmp_path / "out")]
+    assert all("," in row["height"] for row in released(tmp_path / "out"))
+    assert all(min(abs(number - 160.5), abs(number - 171.25)) <= 3 for number in moved)
+
+
 def test_noise_is_bounded_and_keeps_decimals(bauta, tmp_path):
     rows, out = visits(), tmp_path / "out"
     told(bauta("deidentify", visit_study(tmp_path, rows), "--levels", "sex=1,age=4", "--out", out, "--json"))
@@ -418,6 +454,30 @@ def test_noise_is_bounded_and_keeps_decimals(bauta, tmp_path):
         assert len(row["lab"].partition(".")[2]) == 1
     assert max(differences) <= 2 + 1e-9
     assert sum(difference > 0.05 for difference in differences) > 60
+
+
+@pytest.mark.parametrize("heights", [["170", "171"], ["170.0", "171.5"], [170, 171], [170.25, 171.5]])
+def test_a_number_that_a_person_has_in_many_rows_is_moved_once(heights, bauta, tmp_path):
+    rows = [(f"M{i % 20:03d}", "FM"[i % 2], heights[i % 4 // 2]) for i in range(400)]
+    columns = {
+        name: pa.array(column) for name, column in zip(("mrn", "sex", "height"), zip(*rows, strict=True), strict=True)
+    }
+    text = """
+data: {path: data.parquet}
+person_key: mrn
+variables:
+  mrn: {role: direct_identifier, mask: pseudonym}
+  sex: {role: quasi_identifier}
+  height: {role: other, noise: {bound: 5}}
+"""
+    out = tmp_path / "out"
+    told(bauta("deidentify", study(tmp_path, pa.table(columns), text), "--out", out, "--json"))
+    heights_of = {}
+    for row in released(out):
+        heights_of.setdefault(row["mrn"], set()).add(row["height"])
+    assert len(heights_of) == 20
+    assert all(len(told_heights) == 1 for told_heights in heights_of.values())
+    assert len(set.union(*heights_of.values())) > 5, "other people draw other noise"
 
 
 @pytest.mark.parametrize("method", ["keyed", "reversible"])
@@ -481,7 +541,7 @@ def test_dates_that_mean_no_date_are_not_shifted(bauta, tmp_path):
                  "  left: {role: other, shift: true}\n")  # fmt: skip
     ended = bauta("deidentify", path, "--out", tmp_path / "out")
     assert ended.code == 2
-    assert "1 values of 'left' are not dates" in ended.err
+    assert "1 value of 'left' cannot be read as dates" in ended.err
 
 
 @pytest.mark.parametrize("values", [pa.array([dt.date(2021, 1, 1)] * 9), pa.array([True] * 9)])
@@ -490,7 +550,7 @@ def test_noise_is_for_numbers_only(values, bauta, tmp_path):
                  "  sex: {role: quasi_identifier}\n  x: {role: other, noise: {bound: 2}}\n")  # fmt: skip
     ended = bauta("deidentify", path, "--out", tmp_path / "out")
     assert ended.code == 2
-    assert "are not numbers" in ended.err
+    assert "cannot be read as numbers" in ended.err
 
 
 @pytest.mark.parametrize("mask", ["redact", "replace", "{kind: pseudonym}"])
@@ -593,6 +653,15 @@ def test_a_folder_of_hierarchies_says_which_columns_are_quasi_identifiers(bauta,
         bauta("deidentify", source, "--hierarchies", tmp_path / "levels", "--out", tmp_path / "out", "--json")
     )
     assert result["solution"]["levels"] == {"sex": 0}
+
+
+def test_the_top_of_a_hierarchy_file_tells_nothing_and_says_so(bauta, tmp_path):
+    (tmp_path / "sex.csv").write_text("F;any;*\nM;any;*\n", encoding="utf-8")
+    path = data(tmp_path, [("F", "a")] * 6 + [("M", "b")] * 6, ("sex", "score"))
+    asked = ("--hierarchies", tmp_path, "--qi", "sex", "--levels", "sex=2", "--out", tmp_path / "out")
+    ended = bauta("deidentify", path, *asked)
+    assert "2 of 2 (nothing told)" in ended.out, ended.err
+    assert "not told" in (tmp_path / "out" / "release" / "dictionary.csv").read_text(encoding="utf-8")
 
 
 def test_a_column_asked_for_twice_counts_once(bauta, tmp_path):

@@ -220,6 +220,9 @@ MISTAKES = {
     errors.HierarchyRefines: lambda d: hierarchy(d, f"F;*;{SECRET}\nM;*;all\n"),
     errors.HierarchyGroupEmpty: lambda d: hierarchy_in_study(d, "{kind: tree, tree: {young: ['30'], old: []}}"),
     errors.HierarchyLevelsInvalid: lambda d: hierarchy_in_study(d, "{kind: numbers, widths: [5, 12]}"),
+    errors.HierarchyAmbiguous: lambda d: [
+        "hierarchy", csv(d, f"name,day\n{SECRET},01/02/2024\nOther,03/04/2024\n"), "day", "--kind", "dates",
+    ],
     errors.HierarchyLacksValues: lambda d: hierarchy(d, "Other;*\n", "name"),
     errors.HierarchyDoesNotFit: lambda d: ["hierarchy", csv(d), "name", "--kind", "dates"],
     errors.HierarchiesMissing: lambda d: ["hierarchy", csv(d), "sex", "--hierarchies", d],
@@ -270,7 +273,8 @@ MISTAKES = {
 
 NOT_FROM_THE_COMMAND_LINE = {
     errors.UnsupportedFrame, errors.OutOfMemory, errors.DiskFull, errors.EngineFailed, errors.ExtraMissing,
-    errors.ReleaseRefused, errors.TooFewRecords, errors.PseudonymsCollide, errors.PseudonymUnknown,
+    errors.ReleaseRefused, errors.ReleaseNotShown, errors.TooFewRecords,
+    errors.PseudonymsCollide, errors.PseudonymUnknown,
 }  # fmt: skip
 """Each has a test of its own below."""
 
@@ -360,6 +364,73 @@ def test_a_written_file_over_the_threshold_is_not_released(bauta, tmp_path, monk
     assert ended.code == 2
     assert "so nothing was released" in ended.err
     assert [path.name for path in tmp_path.iterdir()] == ["data.csv"]
+
+
+RELEASED = (*SEX, "--k", "2", "--suppression-limit", "0.5")
+
+
+def test_a_report_that_cannot_be_written_afterwards_does_not_hide_the_release(bauta, tmp_path, monkeypatch):
+    import bauta.workflow.report_file as module
+
+    def full(*_, **__):
+        raise errors.DiskFull()
+
+    monkeypatch.setattr(module, "write_whole", full)
+    ended = bauta("deidentify", csv(tmp_path, PEOPLE), *RELEASED, "--report", tmp_path / "r.html", *out(tmp_path))
+    assert ended.code == 2
+    assert f"The release is made and in {tmp_path / 'out'}, but {tmp_path / 'r.html'} could not be written" in ended.err
+    assert (tmp_path / "out" / "release" / "data.csv").exists()
+
+
+def test_a_page_that_cannot_be_printed_does_not_hide_the_release(bauta, tmp_path, monkeypatch):
+    import bauta.cli.show_release as module
+
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(module, "_print", full)
+    ended = bauta("deidentify", csv(tmp_path, PEOPLE), *RELEASED, *out(tmp_path))
+    assert ended.code == 2
+    assert "The release is made and in" in ended.err
+    assert "no space left on device" in ended.err
+
+
+@pytest.mark.parametrize("place", ["nowhere/r.html", "out/r.html", "out/release/r.html", "r.txt", "folder.html"])
+@pytest.mark.parametrize("command", ["deidentify", "apply"])
+def test_a_report_that_cannot_be_written_is_refused_before_anything(command, place, bauta, tmp_path):
+    (tmp_path / "folder.html").mkdir()
+    asked = ["deidentify", csv(tmp_path, PEOPLE), *RELEASED] if command == "deidentify" else plan(tmp_path, PEOPLE)[:3]
+    ended = bauta(*asked, "--report", tmp_path / place, *out(tmp_path))
+    assert ended.code == 2
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["assess", "data.csv", "--table", "foo"], "--table does not take 'foo' for a CSV file"),
+        (["assess", "data.csv", "--qi", ""], "--qi does not take"),
+        (["assess", "data.csv", "--qi", "sex", "--sensitive", " , "], "--sensitive does not take"),
+        (["deidentify", "data.csv", "--qi", "", "--out", "o"], "--qi does not take"),
+        (["explore", "data.csv", "--qi", ","], "--qi does not take"),
+        (["deidentify", "data.csv", "--qi", "sex", "--levels", "sex=0,sex=1", "--out", "o"], "--levels does not take"),
+        (["assess", "blank.csv"], "has no text in it, only empty lines"),
+        (["assess", "data.csv", "--skip-lines", "99"], "has fewer lines than --skip-lines says"),
+        (["deidentify", "one.yaml", "--out", "o"], "'name', which points at one person"),
+        (["deidentify", "two.yaml", "--out", "o"], "'name', 'mrn', which point at one person"),
+    ],
+    ids=lambda given: " ".join(given) if isinstance(given, list) else "",
+)  # fmt: skip
+def test_small_mistakes_are_not_passed_over(arguments, said, bauta, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    csv(tmp_path, PEOPLE.replace("name", "name,mrn").replace(",F", ",1,F").replace(",M", ",2,M"))
+    csv(tmp_path, "\n\n", "blank.csv")
+    variables = "sex: {role: quasi_identifier}, name: {role: direct_identifier}"
+    for file, more in (("one.yaml", ""), ("two.yaml", ", mrn: {role: direct_identifier}")):
+        (tmp_path / file).write_text(f"data: {{path: data.csv}}\nvariables: {{{variables}{more}}}\n", encoding="utf-8")
+    ended = bauta(*arguments)
+    assert ended.code == 2
+    assert said in ended.err
 
 
 def test_cells_of_fewer_people_than_a_class_needs_are_not_suppressed():

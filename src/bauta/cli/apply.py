@@ -68,10 +68,8 @@ def apply(
     from bauta.report.json_deidentify import deidentification_json
     from bauta.workflow.apply import apply_plan
     from bauta.workflow.report_file import check_report_path
-    from bauta.workflow.requests import PopulationRequest
+    from bauta.workflow.requests import AssessmentRequest, PopulationRequest
 
-    if report is not None:
-        check_report_path(report)
     source = data_source(
         data,
         table=table,
@@ -81,6 +79,9 @@ def apply(
         header=header,
         skip_lines=skip_lines,
     )
+    people = None if population is None else PopulationRequest(DataSource(population), population_count)
+    if report is not None:
+        check_report_path(report, AssessmentRequest(data=source, population=people), out=out)
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         result = apply_plan(
             engine,
@@ -92,6 +93,6 @@ def apply(
             now=datetime.now().astimezone(),
             suppression_limit=suppression_limit,
             unseen=unseen,
-            population=None if population is None else PopulationRequest(DataSource(population), population_count),
+            population=people,
         )
     show_release(result, json=json, report=report)

@@ -23,7 +23,7 @@ from bauta.cli.options import (
     TableOption,
     ThresholdOption,
     data_source,
-    split_names,
+    names_given,
 )
 
 
@@ -92,8 +92,8 @@ def assess(
         ),
         study_table=study_table,
         population=DataSource(population) if population is not None else None,
-        quasi_identifiers=split_names(qi) if qi else None,
-        sensitive=split_names(sensitive) if sensitive else None,
+        quasi_identifiers=names_given("--qi", qi),
+        sensitive=names_given("--sensitive", sensitive),
         person_key=person_key,
         population_count=population_count,
         threshold=threshold,

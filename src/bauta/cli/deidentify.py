@@ -31,6 +31,7 @@ from bauta.cli.options import (
     ThresholdOption,
     cell_size_as_threshold,
     data_source,
+    names_given,
     split_names,
 )
 from bauta.cli.show_release import show_release
@@ -126,8 +127,6 @@ def deidentify(
     from bauta.workflow.deidentify_request import build_deidentify_request, parse_levels
     from bauta.workflow.report_file import check_report_path
 
-    if report is not None:
-        check_report_path(report)
     request = build_deidentify_request(
         data_source(
             data,
@@ -139,7 +138,7 @@ def deidentify(
             skip_lines=skip_lines,
         ),
         study_table=study_table,
-        quasi_identifiers=split_names(qi) if qi else None,
+        quasi_identifiers=names_given("--qi", qi),
         hierarchies=hierarchies,
         threshold=cell_size_as_threshold(k, threshold),
         criterion=criterion,
@@ -157,6 +156,8 @@ def deidentify(
         release_format=release_format,
         seed=seed,
     )
+    if report is not None:
+        check_report_path(report, request.assessed, out=out)
     with progress() as bar, DuckDbEngine(on_progress=bar) as engine:
         result = deidentify_request(
             engine,

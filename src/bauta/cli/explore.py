@@ -30,7 +30,7 @@ from bauta.cli.options import (
     ThresholdOption,
     cell_size_as_threshold,
     data_source,
-    split_names,
+    names_given,
 )
 
 
@@ -86,7 +86,7 @@ def explore(
             skip_lines=skip_lines,
         ),
         study_table=study_table,
-        quasi_identifiers=split_names(qi) if qi else None,
+        quasi_identifiers=names_given("--qi", qi),
         hierarchies=hierarchies,
         threshold=cell_size_as_threshold(k, threshold),
         criterion=criterion,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bauta.errors import OptionInvalid
+from bauta.errors import OptionInvalid, shown
 from bauta.model.source import CsvDialect, DataSource
 
 TableOption = Annotated[
@@ -158,8 +158,32 @@ def data_source(
             raise OptionInvalid(option=option, value=repr(value[:20]), allowed="a single ASCII character")
     if delimiter is not None and delimiter == (quote or '"'):
         raise OptionInvalid(option="--delimiter", value="the quotation mark", allowed="another character")
+    kind = _kind_without_tables(location)
+    if table is not None and kind is not None:
+        allowed = "it for a workbook or a database, and leave it out here"
+        raise OptionInvalid(option="--table", value=f"{shown(table, 40)} for {kind}", allowed=allowed)
     dialect = CsvDialect(delimiter=delimiter, quote=quote, encoding=encoding, header=header, skip_lines=skip_lines)
     return DataSource(location=location, table=table, csv=dialect)
+
+
+def _kind_without_tables(location: str) -> str | None:
+    """What a file is that holds one table only, by its ending."""
+    ending = location.lower().removesuffix(".gz").rpartition(".")[2]
+    if ending in {"csv", "tsv", "tab", "txt"}:
+        return "a CSV file"
+    return f"a .{ending} file" if ending in {"parquet", "pq", "xpt", "sas7bdat", "sav", "zsav", "por", "dta"} else None
+
+
+def names_given(option: str, values: list[str] | None) -> list[str] | None:
+    """Column names as `split_names`, None where the option was not given; an option that names nothing is a mistake."""
+    if not values:
+        return None
+    names = split_names(values)
+    if not names:
+        raise OptionInvalid(
+            option=option, value="an empty name", allowed="names of columns such as a,b, or leave it out"
+        )
+    return names
 
 
 def cell_size_as_threshold(cell_size: int | None, threshold: str | None) -> str | None:

@@ -94,8 +94,9 @@ class ReleasePlan:
     positions: Integers
     """For every row of the data, in its order, where it stands in the release."""
     lots: Integers | None = None
-    """For every row another random number, by which it is decided who of a class loses cells. Not the position: those
-    who lose cells would stand before the others of their class, and so give away which class is theirs."""
+    """For every person, or row where there is no person key, another random number, by which it is decided who of a
+    class loses cells; there may be more of them than people. Not the position: those who lose cells would stand before
+    the others of their class, and so give away which class is theirs."""
     classes: ClassSuppression | None = None
     cells: CellPatterns | None = None
     person_key: str | None = None

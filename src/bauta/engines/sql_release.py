@@ -25,6 +25,7 @@ KEY = "key"
 ORDINAL = "ordinal"
 MARK = "mark"
 GOES = "goes"
+PERSON = "person"
 
 Register = Callable[[dict[str, Any]], str]
 """Makes columns of Arrow arrays known to the engine as a table, and returns its name."""
@@ -71,10 +72,9 @@ def _quasi_names(plan: ReleasePlan) -> list[str]:
 def _join_lookups(plan: ReleasePlan, rows: exp.Select, field_of: Callable[[str], str], register: Register) -> _Joined:
     """The rows with what every column is told as (told0, told1, ...), the class key and the position."""
     row_numbers = np.arange(1, len(plan.positions) + 1)
-    drawn = {POSITION: plan.positions} if plan.lots is None else {POSITION: plan.positions, LOT: plan.lots}
-    order = register({sql.ROW: arrow_integers(row_numbers), **{name: arrow_integers(n) for name, n in drawn.items()}})
+    order = register({sql.ROW: arrow_integers(row_numbers), POSITION: arrow_integers(plan.positions)})
     same_row = exp.EQ(this=sql.column(sql.ROW, "d"), expression=sql.column(sql.ROW, "o"))
-    query = exp.select(_all_of("d"), *(sql.column(name, "o") for name in drawn)).from_(rows.subquery("d"))
+    query = exp.select(_all_of("d"), sql.column(POSITION, "o")).from_(rows.subquery("d"))
     query = query.join(sql.table(order, "o"), on=same_row)
     parts: dict[int, list[exp.Expression]] = {}
     for i, column in enumerate(plan.columns):
@@ -128,23 +128,29 @@ def _mark_cells(
 ) -> exp.Select:
     """The rows with a mark for every quasi-identifier that is suppressed in them (mark0, mark1, ...).
 
-    People of a class are numbered by lot; all rows of a person get one number.
+    People of a class are numbered by lot; all rows of a person get one number. A person draws one lot, however many
+    rows they have: the smallest of several would be a small one, and take cells from those with many rows.
     """
     import pyarrow as pa
 
+    assert plan.lots is not None
     n = cells.suppressed.shape[1]
     keys = {f"{KEY}{word}": arrow_integers(cells.keys[:, word]) for word in range(words)}
     flags = {f"{MARK}{i}": pa.array(cells.suppressed[:, i].tolist(), pa.bool_()) for i in range(n)}
     table = register({**keys, "first": arrow_integers(cells.first), "last": arrow_integers(cells.last), **flags})
-    lot: exp.Expression = sql.column(LOT)
+    person: exp.Expression = sql.column(sql.ROW)
     if plan.person_key is not None:
-        person = sql.column(field_of(plan.person_key))
-        lot = exp.Window(this=exp.Min(this=sql.column(LOT)), partition_by=[person])
-    drawn = exp.select(_all_of("k"), sql.named(lot, "persons_lot")).from_(query.subquery("k"))
+        key = exp.Ordered(this=sql.column(field_of(plan.person_key)))
+        person = exp.Window(this=exp.DenseRank(), order=exp.Order(expressions=[key]))
+    numbered = exp.select(_all_of("k"), sql.named(person, PERSON)).from_(query.subquery("k"))
+    lots = register({PERSON: arrow_integers(np.arange(1, len(plan.lots) + 1)), LOT: arrow_integers(plan.lots)})
+    same_person = exp.EQ(this=sql.column(PERSON, "n"), expression=sql.column(PERSON, "t"))
+    drawn = exp.select(_all_of("n"), sql.column(LOT, "t")).from_(numbered.subquery("n"))
+    drawn = drawn.join(sql.table(lots, "t"), on=same_person)
     number = exp.Window(
         this=exp.DenseRank(),
         partition_by=[sql.column(f"{KEY}{word}") for word in range(words)],
-        order=exp.Order(expressions=[exp.Ordered(this=sql.column("persons_lot"))]),
+        order=exp.Order(expressions=[exp.Ordered(this=sql.column(LOT))]),
     )
     ranked = exp.select(exp.Star(), sql.named(number, ORDINAL)).from_(drawn.subquery("p"))
     is_in_range = exp.and_(

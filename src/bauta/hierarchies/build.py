@@ -1,15 +1,16 @@
 """From what a study says about a quasi-identifier's hierarchy to the hierarchy of the values it takes."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bauta.equivalence.classes import Domain, Integers
 from bauta.equivalence.coding import canonical_texts
 from bauta.hierarchies.characters import told_characters
-from bauta.hierarchies.dates import told_dates
+from bauta.hierarchies.dates import told_dates, with_order
 from bauta.hierarchies.hierarchy import Hierarchy
 from bauta.hierarchies.icd import told_icd
 from bauta.hierarchies.listed import listed_hierarchy, rows_of_tree
-from bauta.hierarchies.numbers import told_numbers
+from bauta.hierarchies.numbers import told_numbers, with_decimal_sign
 from bauta.hierarchies.postal_codes import told_prefixes, told_zips
 from bauta.hierarchies.rows import HierarchyRows
 from bauta.hierarchies.told import Told, computed_hierarchy
@@ -52,20 +53,42 @@ def build_hierarchy(
         source = describe(section) if isinstance(section, TreeHierarchy) else rows.source
         hierarchy = listed_hierarchy(variable, domain, texts, rows, records=records, outside=outside)
         return replace(hierarchy, source=source)
+    told = _told(section, variable, domain, texts, like)
+    return computed_hierarchy(variable, domain, texts, told, source=describe(section), records=records, outside=outside)
 
+
+def settled(section: HierarchySection, variable: str, domain: Domain) -> HierarchySection:
+    """The section with what these values show about how they are written, so that others are read the same way."""
+    if isinstance(section, DateHierarchy):
+        return with_order(section, variable, canonical_texts(domain.values))
+    if isinstance(section, NumberHierarchy):
+        return with_decimal_sign(section, variable, canonical_texts(domain.values))
+    return section
+
+
+def readable(section: HierarchySection, variable: str, domain: Domain, like: Hierarchy) -> list[bool]:
+    """Which values of the domain a hierarchy that tells values by their form can tell, read as those of `like`."""
+    told = _told(section, variable, domain, canonical_texts(domain.values), like)
+    return [value is not None for value in told.read]
+
+
+def _told(
+    section: HierarchySection, variable: str, domain: Domain, texts: Sequence[str], like: Hierarchy | None
+) -> Told:
     match section:
         case DateHierarchy():
-            told = told_dates(section, variable, texts)
+            return told_dates(section, variable, texts, is_settled=like is not None)
         case NumberHierarchy():
-            told = told_numbers(section, variable, texts, None if like is None else like.levels[0].labels)
+            return told_numbers(section, variable, texts, None if like is None else like.levels[0].labels)
         case PostalCodeHierarchy():
-            told = told_prefixes(section, variable, texts)
+            return told_prefixes(section, variable, texts)
         case ZipHierarchy():
-            told = told_zips(section, domain.values, texts, like)
+            return told_zips(section, domain.values, texts, like)
         case IcdHierarchy():
-            told = told_icd(section, texts)
+            return told_icd(section, texts)
         case CharacterHierarchy():
-            told = told_characters(section, variable, texts)
+            return told_characters(section, variable, texts)
         case NoHierarchy():
-            told = Told(texts, ())
-    return computed_hierarchy(variable, domain, texts, told, source=describe(section), records=records, outside=outside)
+            return Told(texts, ())
+        case _:
+            raise ValueError("a file or a tree tells the values it lists, not values by their form")

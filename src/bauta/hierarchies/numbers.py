@@ -8,17 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from typing import Literal
 
-from bauta.errors import HierarchyLevelsInvalid, shown
+from bauta.errors import HierarchyAmbiguous, HierarchyLevelsInvalid, shown
 from bauta.hierarchies.told import Telling, Told
 from bauta.model.transformations import NumberHierarchy
 
-EXPECTED = "numbers written like 39 or 39.5"
+EXPECTED = "numbers written like 39 or 39.5 (or 39,5 in all of them)"
 NUMBER = re.compile(r"([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,3}))?", re.ASCII)
+COMMA_NUMBER = re.compile(r"[+-]?(?=,?\d)\d*(?:,\d+)?", re.ASCII)
+THOUSANDS = 3
+"""Digits between thousands separators."""
 LONGEST_NUMBER = 400
 """Bounded, like the exponent, because 1e999999999 is a way to keep a computer busy."""
 
 
+DecimalSign = Literal[".", ","]
 Number = tuple[int, int]
 """(digits, decimals): digits / 10**decimals, with no more decimals than it takes."""
 
@@ -30,12 +35,13 @@ def told_numbers(
 
     Intervals of whole numbers read 20-24, others [20, 25). Which it is depends on the values, or on those of `like`.
     """
-    values = [read_number(text) for text in texts]
+    sign = with_decimal_sign(section, variable, texts if like is None else [text for text in like if text]).decimal
+    values = [read_number(text, sign or ".") for text in texts]
     widths = [_number(width, variable) for width in section.widths]
     start = _number(section.start, variable)
     ends = [None if end is None else _number(end, variable) for end in (section.bottom, section.top)]
     given = [number for number in (*widths, start, *ends) if number is not None]
-    seen = values if like is None else [read_number(text) for text in like if text is not None]
+    seen = values if like is None else [read_number(text, sign or ".") for text in like if text is not None]
     decimals = max(number[1] for number in (*values, *given) if number is not None)
     bottom, top = (None if end is None else _scaled(end, decimals) for end in ends)
     ruler = Ruler(
@@ -94,12 +100,50 @@ class Ruler:
         return f"{first}-{last}" if first >= 0 else f"{first} to {last}"
 
 
-def read_number(text: str) -> Number | None:
-    """The number a text is, or None; thousands separators and decimal commas are not guessed.
+def with_decimal_sign(section: NumberHierarchy, variable: str, texts: Sequence[str]) -> NumberHierarchy:
+    """The section with a decimal comma if the values have one; raises HierarchyAmbiguous if 1,000 may be a thousand."""
+    if section.decimal is not None or not has_commas(texts):
+        return section
+    sign = find_decimal_sign(texts)
+    if sign is None:
+        raise HierarchyAmbiguous(
+            name=shown(variable),
+            why="all its commas stand before three digits, so they may mark decimals or thousands",
+            remedy='hierarchy: {kind: numbers, widths: [...], decimal: ","}; thousands are not read',
+        )
+    return section.model_copy(update={"decimal": sign})
+
+
+def has_commas(texts: Sequence[str]) -> bool:
+    """Whether all values could be numbers with decimal commas, and some have one."""
+    return any("," in text for text in texts) and all(COMMA_NUMBER.fullmatch(text.strip()) for text in texts)
+
+
+def find_decimal_sign(texts: Sequence[str]) -> DecimalSign | None:
+    """The decimal sign of all values together; None where 1,000 may be one or a thousand.
+
+    >>> find_decimal_sign(["39,5", "40"]), find_decimal_sign(["39.5"]), find_decimal_sign(["1,000", "2,500"])
+    (',', '.', None)
+    """
+    if not has_commas(texts):
+        return "."
+    parts = [text.strip().lstrip("+-").split(",") for text in texts if "," in text]
+    shows = any(len(fraction) != THOUSANDS or whole in {"", "0"} or len(whole) > THOUSANDS for whole, fraction in parts)
+    return "," if shows else None
+
+
+def read_number(text: str, decimal_sign: DecimalSign = ".") -> Number | None:
+    """The number a text is, or None; thousands separators are not read, and a decimal comma only where it is said.
 
     >>> read_number("39.50"), read_number("2e3"), read_number("1,000"), read_number("unknown")
     ((395, 1), (2000, 0), None, None)
+    >>> read_number("39,5", ",")
+    (395, 1)
     """
+    if decimal_sign == ",":
+        if not COMMA_NUMBER.fullmatch(text.strip()):
+            return None
+        text = text.replace(",", ".")
     if text.isdecimal() and text.isascii() and len(text) < LONGEST_NUMBER:
         return int(text), 0
     match = NUMBER.fullmatch(text.strip())

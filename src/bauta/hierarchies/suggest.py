@@ -9,10 +9,10 @@ from fractions import Fraction
 from bauta.equivalence.classes import Domain, Integers
 from bauta.equivalence.coding import canonical_texts
 from bauta.hierarchies.build import build_hierarchy
-from bauta.hierarchies.dates import read_date
+from bauta.hierarchies.dates import YEAR_LAST, find_order, needs_order, read_date
 from bauta.hierarchies.hierarchy import Hierarchy
 from bauta.hierarchies.icd import icd10_category
-from bauta.hierarchies.numbers import Number, read_number
+from bauta.hierarchies.numbers import Number, find_decimal_sign, read_number
 from bauta.hierarchies.postal_codes import read_zips
 from bauta.model.roles import VariableType
 from bauta.model.transformations import (
@@ -60,7 +60,8 @@ def suggest_hierarchy(
     """What to use where nothing was said, as a section and built; its source says that it was suggested."""
     section = suggest_section(variable, domain, type=type)
     hierarchy = build_hierarchy(section, variable, domain, records=records)
-    return section, replace(hierarchy, source=f"suggested: {hierarchy.source}")
+    why = _two_ways(canonical_texts(domain.values)) if isinstance(section, NoHierarchy) else ""
+    return section, replace(hierarchy, source=f"suggested: {hierarchy.source}{why}")
 
 
 def suggest_section(variable: str, domain: Domain, *, type: VariableType | None = None) -> HierarchySection:
@@ -71,33 +72,46 @@ def suggest_section(variable: str, domain: Domain, *, type: VariableType | None 
     if not texts or type in NAMES_OF_THINGS or pa.types.is_boolean(domain.values.type):
         return NoHierarchy()
     words = _words(variable)
-    if all(read_date(text) for text in texts):
-        return DateHierarchy()
+    order = find_order(texts) if needs_order(texts) else None
+    if all(read_date(text, order) for text in texts):
+        return DateHierarchy(order=order)
     if words & ZIP_WORDS and all(read_zips(domain.values, texts)):
         return ZipHierarchy()
     if _are_icd_codes(texts, words):
         return IcdHierarchy(kind="icd10cm")
-    if len(texts) <= FEW_VALUES:
-        return NoHierarchy()
     is_postal = bool(words & POSTAL_WORDS)
+    if len(texts) <= FEW_VALUES and not is_postal:
+        return NoHierarchy()
     width = max(map(len, texts)) if is_postal else _width_of_codes(texts)
     is_code = is_postal or type is VariableType.CODE
-    numbers = [number for text in texts if (number := read_number(text)) is not None]
+    sign = find_decimal_sign(texts) or "."
+    numbers = [number for text in texts if (number := read_number(text, sign)) is not None]
     are_numbers = len(numbers) == len(texts)
     if width and (is_code or _keep_leading_zeros(texts) or not are_numbers):
         return PostalCodeHierarchy(keep=tuple(range(min(width, WIDEST_POSTAL_CODE) - 1, 0, -1)))
     if is_code or not are_numbers:
         return NoHierarchy()
-    return NumberHierarchy(widths=_widths(numbers, words))
+    return NumberHierarchy(widths=_widths(numbers, words), decimal="," if sign == "," else None)
 
 
 def section_of_kind(kind: str, variable: str, domain: Domain) -> HierarchySection:
     """The section of one of KINDS, with nothing further said; numbers get widths by their range."""
     if kind != "numbers":
         return SECTIONS[kind]
-    read = (read_number(text) for text in canonical_texts(domain.values))
+    texts = canonical_texts(domain.values)
+    sign = find_decimal_sign(texts) or "."
+    read = (read_number(text, sign) for text in texts)
     numbers = [number for number in read if number is not None]
     return NumberHierarchy(widths=_widths(numbers, _words(variable)) if numbers else ())
+
+
+def _two_ways(texts: Sequence[str]) -> str:
+    """Why dates or numbers get no better hierarchy, where they can be read in two ways; else nothing."""
+    if texts and all(YEAR_LAST.fullmatch(text) for text in texts) and find_order(texts) is None:
+        return " (which of day and month comes first is not known; say it in a study file)"
+    if find_decimal_sign(texts) is None:
+        return " (whether commas mark decimals or thousands is not known; say it in a study file)"
+    return ""
 
 
 def _words(variable: str) -> set[str]:

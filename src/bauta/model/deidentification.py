@@ -103,6 +103,8 @@ class Deidentification:
     rows_after: int
     seconds: float
     notes: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
+    """Notes that nobody should overlook."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ turn a column called `no` into False and the ZIP code 02139 into an octal number
 """
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import yaml
@@ -111,7 +111,35 @@ def _explain(fault: Any, lines: dict[Location, int]) -> tuple[int, str]:
         return line, f"{shown(name)} needs keys of its own; write {example}."
     if kind == "value_error":
         return line, f"{shown(name)}: {str(fault['ctx']['error']).rstrip('.')}."
-    return line, f"{shown(name)}: {fault['msg'].rstrip('.')}."
+    return line, f"{shown(name)} must be {_wanted(kind, fault.get('ctx', {}))}."
+
+
+def _wanted(kind: str, facts: Mapping[str, Any]) -> str:
+    """What pydantic wanted, in words of our own: its message is for programmers."""
+    wanted = {
+        "int_parsing": "a whole number",
+        "int_from_float": "a whole number",
+        "int_type": "a whole number",
+        "float_parsing": "a number",
+        "float_type": "a number",
+        "finite_number": "a number that is not infinite",
+        "bool_parsing": "true or false",
+        "bool_type": "true or false",
+        "string_type": "a text",
+        "tuple_type": "a list such as [a, b]",
+        "list_type": "a list such as [a, b]",
+    }
+    limits = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
+    words = {"gt": "more than", "ge": "at least", "lt": "less than", "le": "at most"}
+    if kind in limits:
+        limit = limits[kind]
+        return f"{words[limit]} {facts[limit]:g}"
+    if kind in {"string_too_short", "string_too_long"}:
+        few, many = facts.get("min_length"), facts.get("max_length")
+        return (
+            "one character or more" if few is not None else "1 character" if many == 1 else f"at most {many} characters"
+        )
+    return wanted.get(kind, "something else; see: bauta schema")
 
 
 def _as_written(loc: Location, lines: dict[Location, int]) -> Location:

@@ -46,6 +46,9 @@ class DateHierarchy(Part):
         (DateLevel.MONTH, DateLevel.QUARTER, DateLevel.YEAR, DateLevel.FIVE_YEARS, DateLevel.DECADE),
         description="The levels above the date itself, finest first.",
     )
+    order: Literal["day-first", "month-first"] | None = Field(
+        None, description="Which comes first in dates such as 3/4/2024; detected where a day above 12 shows it."
+    )
 
 
 class NumberHierarchy(Part):
@@ -55,6 +58,7 @@ class NumberHierarchy(Part):
     widths: tuple[Annotated[float, Field(gt=0)], ...] = Field(description="Widths of the intervals, finest first.")
     start: float = Field(0, description="Where an interval begins.")
     bottom: float | None = Field(None, description="Numbers below this are told as '<bottom' from level 1 on.")
+    decimal: Literal[".", ","] | None = Field(None, description="The decimal sign of the values; detected.")
     top: float | None = Field(None, description="Numbers from this on are told as 'top+' from level 1 on.")
 
 

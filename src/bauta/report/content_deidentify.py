@@ -94,7 +94,7 @@ def _at_risk(result: Deidentification) -> str:
 
 
 def _warnings(result: Deidentification) -> list[Paragraph]:
-    warnings = []
+    warnings = [str(printable(warning)) for warning in result.warnings]
     before, after = result.before, result.after
     if after.unit.people_in_several_classes:
         warnings.append(f"In the release, {several_classes(after.unit.people_in_several_classes)}")

@@ -26,7 +26,7 @@ def deidentification_json(result: Deidentification) -> Json:
         "rows_before": result.rows_before,
         "rows_after": result.rows_after,
         "seconds": result.seconds,
-        "notes": list(result.notes),
+        "notes": [*result.warnings, *result.notes],
     }
     check_strict(document)
     return document

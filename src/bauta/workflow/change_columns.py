@@ -11,6 +11,8 @@ from bauta.engines.release import KeptColumn, MappedColumn, ReleaseColumn, RowCo
 from bauta.equivalence.classes import Integers
 from bauta.equivalence.coding import canonical_texts
 from bauta.errors import NotDates, NotNumbers, shown
+from bauta.hierarchies.dates import MONTH_FIRST, YEAR_LAST, find_order, needs_order, read_date
+from bauta.hierarchies.numbers import find_decimal_sign
 from bauta.model.deidentification import ColumnOutcome
 from bauta.model.microdata import Microdata
 from bauta.model.roles import VariableType
@@ -87,7 +89,7 @@ def change_columns(
                 notes += key_notes(mask.key, request.folder)
         elif name in request.noise:
             section = request.noise[name]
-            columns[name] = _with_noise(engine, data, name, column.storage, section, rng)
+            columns[name] = _with_noise(engine, data, name, request.assessed.person_key, column.storage, section, rng)
             most = f"{section.bound:g}" if section.bound is not None else f"{section.percent:g} %"
             what = f"noise of at most {most}"
         elif name not in request.shifted:
@@ -99,7 +101,8 @@ def change_columns(
         shifted, offsets = _shifted(engine, data, request, rng, earlier.offsets)
         columns |= shifted
         days = request.settings.date_shift_days
-        words = f"moved by one offset per person, up to {days} days either way"
+        # What follows the semicolon is for the custodian: whoever knows the period of a study and the bound knows more.
+        words = f"moved by one offset per person; up to {days} days either way"
         outcomes += [ColumnOutcome(name, words) for name in request.shifted]
     return ChangedColumns(columns, tuple(outcomes), crosswalks, offsets, tuple(dict.fromkeys(notes)))
 
@@ -153,25 +156,39 @@ def _with_noise(
     engine: Engine,
     data: Microdata,
     name: str,
+    person_key: str | None,
     storage: VariableType,
     section: NoiseSection,
     rng: np.random.Generator,
 ) -> RowColumn:
+    """Numbers moved: drawn for every row or, with a person key, once for each number that a person has.
+
+    A height that is in all forty rows of a person would otherwise be told by the middle of forty draws.
+    """
     import pyarrow as pa
 
-    content = engine.rows_of(data, [name]).column(0).combine_chunks()
+    rows = engine.rows_of(data, [name, *([person_key] if person_key is not None else [])])
+    content = rows.column(0).combine_chunks()
     if storage not in {VariableType.INTEGER, VariableType.DECIMAL, VariableType.TEXT}:
         raise NotNumbers(count=len(content) - content.null_count, column=shown(name))
+    sign = "."
     if storage is VariableType.INTEGER:
         values, decimals = np.array([np.nan if v is None else float(v) for v in content.to_pylist()]), 0
     elif storage is VariableType.TEXT:
-        values, decimals = _numbers_from_text(content.to_pylist(), name)
+        texts = content.to_pylist()
+        sign = find_decimal_sign([text for text in texts if text is not None]) or "."
+        values, decimals = _numbers_from_text(
+            [None if text is None else text.replace(",", ".") for text in texts] if sign == "," else texts, name
+        )
     else:
         values, decimals = np.array([np.nan if v is None else float(v) for v in content.to_pylist()]), 12
-    moved = add_noise(values, section, rng, is_whole=decimals == 0, decimals=decimals, column=name)
+    first, draw_of_row = np.arange(len(values)), np.arange(len(values))
+    if person_key is not None:
+        first, draw_of_row = _once_per_person(rows.column(1).combine_chunks(), values)
+    moved = add_noise(values[first], section, rng, is_whole=decimals == 0, decimals=decimals, column=name)[draw_of_row]
     told: Any
     if storage is VariableType.TEXT:
-        told = pa.array([None if np.isnan(v) else f"{v:.{decimals}f}" for v in moved], pa.string())
+        told = pa.array([None if np.isnan(v) else f"{v:.{decimals}f}".replace(".", sign) for v in moved], pa.string())
     elif storage is VariableType.INTEGER:
         told = pa.array([None if np.isnan(v) else int(v) for v in moved], pa.int64())
     else:
@@ -179,8 +196,23 @@ def _with_noise(
     return RowColumn(name, np.arange(1, len(values) + 1), told)
 
 
+def _once_per_person(keys: Any, values: np.ndarray) -> tuple[Integers, Integers]:
+    """A row for each different (person, number), in an order that is not the file's, and for every row which it is."""
+    encoded = keys.dictionary_encode()
+    texts = canonical_texts(encoded.dictionary)
+    rank = np.empty(len(texts) + 1, np.int64)
+    rank[sorted(range(len(texts)), key=texts.__getitem__)] = np.arange(len(texts))
+    rank[len(texts)] = -1  # nobody's
+    person = rank[encoded.indices.fill_null(len(texts)).to_numpy()]
+    number = np.unique(values, return_inverse=True)[1]  # all that are missing are one
+    _, first, draw_of_row = np.unique(
+        person * (len(values) + 1) + number.reshape(-1), return_index=True, return_inverse=True
+    )
+    return first, draw_of_row.reshape(-1)
+
+
 def _numbers_from_text(texts: list[str | None], name: str) -> tuple[np.ndarray, int]:
-    """Numbers written as text, and the most decimals any of them has."""
+    """Numbers written as text, and the most decimals any of them has. Decimal commas are dots already."""
     values = np.full(len(texts), np.nan)
     decimals = wrong = 0
     for i, text in enumerate(texts):
@@ -229,6 +261,24 @@ def _shifted(
     return columns, {**known, **offset_of}
 
 
+def _shift_texts(texts: list[str], offsets: Integers, name: str) -> list[str]:
+    """Dates as text; those with the year last are turned round, shifted, and written again as they were."""
+    order = find_order(texts) if needs_order(texts) else None
+    days = [read_date(text, order) for text in texts]
+    if not all(days) or not all(YEAR_LAST.fullmatch(text) for text in texts):
+        return shift_dates(texts, offsets, column=name)
+    has_zeros = any(text.startswith("0") for text in texts)
+    result = []
+    for text, moved in zip(texts, shift_dates([str(day) for day in days], offsets, column=name), strict=True):
+        year, *month_day = moved.split("-")
+        month, day = month_day if has_zeros else [part.lstrip("0") for part in month_day]
+        match = YEAR_LAST.fullmatch(text)
+        assert match is not None
+        first, second = (month, day) if order == MONTH_FIRST else (day, month)
+        result.append(f"{first}{match[2]}{second}{match[2]}{year}{text[match.end(4) :]}")
+    return result
+
+
 def _shift_column(values: Any, offsets: Integers, name: str) -> Any:
     import datetime
 
@@ -238,7 +288,7 @@ def _shift_column(values: Any, offsets: Integers, name: str) -> Any:
     result: list[Any] = [None] * len(values)
     if pa.types.is_string(values.type) or pa.types.is_large_string(values.type):
         texts = [values[i].as_py() for i in present]
-        for i, text in zip(present, shift_dates(texts, offsets[present], column=name), strict=True):
+        for i, text in zip(present, _shift_texts(texts, offsets[present], name), strict=True):
             result[i] = text
         return pa.array(result, pa.string())
     if not (pa.types.is_date(values.type) or pa.types.is_timestamp(values.type)):

@@ -15,6 +15,7 @@ from bauta.engines.labels import read_labels
 from bauta.engines.writers import RELEASE_CSV, check_format, default_format
 from bauta.equivalence.coding import canonical_texts
 from bauta.errors import PersonKeyNotReleased, ReleaseRefused, shown
+from bauta.hierarchies.hierarchy import SUPPRESSED, Level
 from bauta.model.assessment import Assessment
 from bauta.model.deidentification import Deidentification, Solution, Subsample, VariableOutcome
 from bauta.model.labels import ColumnLabels
@@ -194,7 +195,7 @@ def describe_result(prepared: Prepared, after: Assessment, *, folder: str | None
         VariableOutcome(
             variable=one.name,
             level=found.node[v],
-            level_name=hierarchy.levels[found.node[v]].name,
+            level_name=_name_of(hierarchy.levels[found.node[v]]),
             highest_level=hierarchy.height - 1,
             hierarchy=hierarchy.source,
             values_before=hierarchy.levels[0].n_groups,
@@ -225,7 +226,13 @@ def describe_result(prepared: Prepared, after: Assessment, *, folder: str | None
         rows_after=after.unit.rows,
         seconds=seconds,
         notes=(*request.notes, *prepared.changed.notes, *_notes(prepared)),
+        warnings=request.warnings,
     )
+
+
+def _name_of(level: Level) -> str:
+    """What a level is called: where every value is told as '*', that, whatever a hierarchy file calls it."""
+    return SUPPRESSED if set(level.labels) == {SUPPRESSED} else level.name
 
 
 def _notes(prepared: Prepared) -> list[str]:

@@ -32,6 +32,7 @@ from bauta.workflow.assess import check_column
 from bauta.workflow.hierarchy import HierarchyChoice
 from bauta.workflow.hierarchy_files import hierarchies_in_folder
 from bauta.workflow.options import build_request, parse_share
+from bauta.workflow.overlooked import listed, notes_on_kept
 from bauta.workflow.profile import TableProfile, profile_table
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.study_files import is_study_file, read_study
@@ -83,6 +84,10 @@ class DeidentifyRequest:
     inputs: tuple[Path, ...] = ()
     """Files that are read beside the data."""
     notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    """Notes that nobody should overlook."""
+    overlooked: tuple[str, ...] = ()
+    """Columns kept as they are of which a note says already that they could identify."""
 
     @property
     def suppression_limit(self) -> Fraction:
@@ -158,7 +163,8 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
     """The request with every column of the data accounted for; refuses one that would let an identifier through."""
     if request.hierarchies is not None:
         request = _with_folder(data, request, request.hierarchies)
-    if not request.assessed.declared:
+    is_declared = bool(request.assessed.declared)
+    if not is_declared:
         request = _with_suggestions(engine, data, request)
     names = [quasi.name for quasi in request.quasi_identifiers]
     if not names:
@@ -173,13 +179,25 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
     direct = [*request.assessed.direct_identifiers, *([key] if key is not None else [])]
     bare = [name for name in dict.fromkeys(direct) if name not in request.masks]
     if bare:
-        raise DirectIdentifierUnmasked(names=", ".join(shown(name) for name in bare))
+        point = "points" if len(bare) == 1 else "point"
+        raise DirectIdentifierUnmasked(names=", ".join(shown(name) for name in bare), point=point)
     if request.columns is not None:
         left_out = [name for name in data.names if name not in request.columns]
         if left_out:
-            listed = _listed(left_out[:8]) + (", ..." if len(left_out) > 8 else "")
-            request = replace(request, notes=(*request.notes, f"Not in the study, so left out: {listed}."))
+            request = replace(request, notes=(*request.notes, f"Not in the study, so left out: {listed(left_out)}."))
+    if is_declared:
+        warnings = notes_on_kept(
+            profile_table(engine, data).columns, _kept(data, request), has_shifted=bool(request.shifted)
+        )
+        request = replace(request, warnings=tuple(warnings))
     return request
+
+
+def _kept(data: Microdata, request: DeidentifyRequest) -> set[str]:
+    """Columns that are released as they are, and of which no note says so yet."""
+    changed = {one.name for one in request.quasi_identifiers} | {*request.masks, *request.shifted, *request.noise}
+    allowed = data.names if request.columns is None else request.columns
+    return {name for name in data.names if name in allowed} - changed - {*request.overlooked}
 
 
 def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None) -> DeidentifyRequest:
@@ -188,7 +206,7 @@ def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None)
     asked = tuple(dict.fromkeys(request.assessed.quasi_identifiers or ()))
     declared = table.variables
     overlooked = [name for name in table.names_of(Role.QUASI_IDENTIFIER) if name not in asked]
-    notes = [f"Not named with --qi, so kept as they are, though they could identify: {_listed(overlooked)}."]
+    notes = [f"Not named with --qi, so kept as they are, though they could identify: {listed(overlooked)}."]
     return replace(
         request,
         settings=study.deidentify,
@@ -210,6 +228,7 @@ def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None)
         columns=tuple(dict.fromkeys((*declared, *asked))),
         folder=path.parent,
         notes=tuple(notes if overlooked else ()),
+        overlooked=tuple(overlooked),
         inputs=(
             path,
             *(
@@ -257,7 +276,7 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
     masks: dict[str, MaskSection] = dict.fromkeys(removed, RemoveMask())
     notes = list(request.notes)
     if removed:
-        notes.append(f"Taken for direct identifiers, so removed: {_listed(removed)}. A study file can say otherwise.")
+        notes.append(f"Taken for direct identifiers, so removed: {listed(removed)}. A study file can say otherwise.")
     overlooked = [
         name
         for name, suggestion in suggested.items()
@@ -265,12 +284,12 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
     ]
     if overlooked:
         notes.append(
-            f"Not named as quasi-identifiers, so kept as they are, though they could identify: {_listed(overlooked)}."
+            f"Not named as quasi-identifiers, so kept as they are, though they could identify: {listed(overlooked)}."
         )
     if key is not None:
         masks[key] = PseudonymMask()
         if key != request.assessed.person_key:
-            notes.append(f"Taken to say whose row it is, so people are counted by it: {_listed([key])}.")
+            notes.append(f"Taken to say whose row it is, so people are counted by it: {listed([key])}.")
     assessed = replace(
         request.assessed,
         person_key=key,
@@ -285,10 +304,6 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
         columns=data.names,
         notes=tuple(notes),
     )
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(shown(name, 40)[1:-1] for name in names)
 
 
 def _key_that_repeats(profile: TableProfile, asked: set[str]) -> str | None:
@@ -319,5 +334,9 @@ def parse_levels(texts: Sequence[str]) -> dict[str, int]:
         name, separator, level = text.rpartition("=")
         if not separator or not level.strip().isdecimal():
             raise OptionInvalid(option="--levels", value=repr(text[:40]), allowed="a column and a level: age=2")
+        if name.strip() in levels:
+            raise OptionInvalid(
+                option="--levels", value=f"two levels of {shown(name.strip(), 40)}", allowed="one level for each column"
+            )
         levels[name.strip()] = int(level)
     return levels

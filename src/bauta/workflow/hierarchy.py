@@ -10,7 +10,7 @@ from bauta.engines.engine import Engine
 from bauta.equivalence.classes import Domain, Integers
 from bauta.equivalence.coding import encode_classes
 from bauta.errors import OptionInvalid
-from bauta.hierarchies.build import build_hierarchy
+from bauta.hierarchies.build import build_hierarchy, settled
 from bauta.hierarchies.hierarchy import SUPPRESSED, Hierarchy, Level
 from bauta.hierarchies.rows import HierarchyRows
 from bauta.hierarchies.suggest import KINDS, section_of_kind, suggest_hierarchy
@@ -66,7 +66,7 @@ def build_chosen(
     if choice.section is None and choice.kind is None:
         section, hierarchy = suggest_hierarchy(variable, domain, type=choice.type, records=records)
         return BuiltHierarchy(section, None, hierarchy)
-    section = choice.section or section_of_kind(str(choice.kind), variable, domain)
+    section = settled(choice.section or section_of_kind(str(choice.kind), variable, domain), variable, domain)
     rows = None
     if isinstance(section, FileHierarchy):
         rows = read_hierarchy(choice.base / section.path, variable, delimiter=section.delimiter)

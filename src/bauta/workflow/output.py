@@ -35,9 +35,19 @@ def write_whole(path: Path, content: str | bytes, *, overwrite: bool) -> None:
 def check_output(path: Path, *, overwrite: bool) -> None:
     """Raise OutputExists or OutputFailed, before any work is done for it, where `path` cannot be written."""
     try:
+        if path.is_dir():
+            raise OutputFailed(path=path, why="it is a folder")
         if path.exists() and not overwrite:
             raise OutputExists(path=path)
-    except (OSError, RuntimeError) as error:  # a folder that is closed to us, a name too long, links in a circle
+        if not path.parent.is_dir():
+            raise OutputFailed(path=path, why=f"there is no folder {path.parent}")
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            raise OutputFailed(path=path, why=f"you may not write in {path.parent}")
+    except (
+        OSError,
+        RuntimeError,
+        ValueError,
+    ) as error:  # a folder that is closed to us, a name too long, links in a circle
         raise OutputFailed(
             path=path, why=(getattr(error, "strerror", None) or "there is no such place").lower()
         ) from None

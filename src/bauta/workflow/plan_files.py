@@ -9,6 +9,7 @@ A plan undoes a release, so it stays in the custodian's folder:
 """
 
 import csv
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -112,6 +113,7 @@ def write_plan(custodian: Path, request: DeidentifyRequest, found: Found, change
         "study_folder": str(request.folder.absolute()),
         "crosswalks": crosswalks,
         "has_offsets": has_offsets,
+        "sha256": {path.name: sha256_of(path) for path in sorted(folder.iterdir())},
     }
     (folder / PLAN_FILE).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
@@ -127,9 +129,18 @@ def read_plan(place: Path) -> SavedPlan:
         content = json.loads((folder / PLAN_FILE).read_text(encoding="utf-8"))
         if content["bauta_plan"] != PLAN_VERSION:
             raise PlanInvalid(path=place, why=f"it is of version {content['bauta_plan']}, not {PLAN_VERSION}")
+        for name, digest in content["sha256"].items():
+            if sha256_of(folder / name) != digest:
+                raise PlanInvalid(path=place, why=f"{name} is not as it was written: damaged, cut off or edited")
         return _from_json(content, folder)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, StopIteration, ValidationError):
         raise PlanInvalid(path=place, why="it is damaged or incomplete") from None
+
+
+def sha256_of(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def lookup_of(found: Found, v: int) -> Lookup:
@@ -180,6 +191,9 @@ def _from_json(content: Mapping[str, Any], folder: Path) -> SavedPlan:
         columns=tuple(content["columns"]),
         folder=Path(content["study_folder"]),
     )
+    files = [*(one["lookup"] for one in content["quasi_identifiers"]), *content["crosswalks"].values()]
+    if not {*files, *(["offsets.csv"] if content["has_offsets"] else [])} <= content["sha256"].keys():
+        raise LookupError("a file without its hash")
     crosswalks = {name: _read_pairs(folder / file) for name, file in content["crosswalks"].items()}
     offsets = _read_pairs(folder / "offsets.csv") if content["has_offsets"] else {}
     earlier = Earlier(crosswalks, {person: int(days) for person, days in offsets.items()})

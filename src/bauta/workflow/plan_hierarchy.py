@@ -7,8 +7,8 @@ import numpy as np
 
 from bauta.equivalence.classes import Domain
 from bauta.equivalence.coding import canonical_texts
-from bauta.errors import HierarchyError, PlanValuesUnseen, shown
-from bauta.hierarchies.build import build_hierarchy
+from bauta.errors import PlanValuesUnseen, shown
+from bauta.hierarchies.build import build_hierarchy, readable
 from bauta.hierarchies.hierarchy import SUPPRESSED, Hierarchy, Level
 from bauta.hierarchies.told import ORIGINAL, OUTSIDE, numbered_level
 from bauta.model.numbers import arrow_integers
@@ -37,7 +37,7 @@ def build_from_plan(quasi: QuasiIdentifier, domain: Domain, unseen: UnseenRule, 
     quasi = _told_by_rule(quasi, domain)
     new = [text for text in texts if not _is_seen(quasi, text)]
     if new and unseen is UnseenRule.ERROR:
-        raise PlanValuesUnseen(values=len(new), variable=shown(quasi.name), path=path)
+        raise PlanValuesUnseen(different=len(new), variable=shown(quasi.name), path=path)
     levels = _levels(quasi, texts, SUPPRESSED)
     if quasi.is_told_as_it_is and not new:
         levels = levels[:1]
@@ -45,16 +45,25 @@ def build_from_plan(quasi: QuasiIdentifier, domain: Domain, unseen: UnseenRule, 
 
 
 def _told_by_rule(quasi: QuasiIdentifier, domain: Domain) -> QuasiIdentifier:
-    """The variable with new values added to its lookup where the plan's hierarchy tells them by their form."""
-    new = [code for code, text in enumerate(canonical_texts(domain.values)) if not _is_seen(quasi, text)]
-    if quasi.rule is None or not new:
+    """The variable with new values added to its lookup where the plan's hierarchy tells them by their form.
+
+    A value of another kind than the hierarchy is for stays unseen. The others are told in the words of the plan's own.
+    """
+    import pyarrow as pa
+
+    if quasi.rule is None:
+        return quasi
+    texts = canonical_texts(domain.values)
+    if all(_is_seen(quasi, text) for text in texts):
+        return quasi
+    seen = Domain(pa.array([text for text in quasi.lookup or () if text is not None], pa.string()), has_missing=False)
+    like = build_hierarchy(quasi.rule, quasi.name, seen, outside=True)
+    is_readable = readable(quasi.rule, quasi.name, domain, like)
+    new = [code for code, text in enumerate(texts) if is_readable[code] and not _is_seen(quasi, text)]
+    if not new:
         return quasi
     added = Domain(domain.values.take(arrow_integers(np.array(new))), has_missing=False)
-    try:
-        hierarchy = build_hierarchy(quasi.rule, quasi.name, added)
-    except HierarchyError:  # another kind of value than the hierarchy is for: it stays unseen
-        return quasi
-    level = hierarchy.levels[quasi.rule_level]
+    level = build_hierarchy(quasi.rule, quasi.name, added, like=like).levels[quasi.rule_level]
     told = {text: level.labels[group] for text, group in zip(_texts(added), level.groups.tolist(), strict=True)}
     return replace(quasi, lookup={**(quasi.lookup or {}), **told})
 

@@ -4,7 +4,6 @@ What undoes a release never travels with it: the recipient's folder says what wa
 """
 
 import csv
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -22,7 +21,7 @@ from bauta.model.transformations import SuppressionKind
 from bauta.workflow.change_columns import ChangedColumns
 from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.find_solution import Found
-from bauta.workflow.plan_files import write_plan
+from bauta.workflow.plan_files import sha256_of, write_plan
 from bauta.workflow.release_folder import MANIFEST
 
 LIBRARIES = ("duckdb", "numpy", "numba", "pyarrow", "cryptography")
@@ -49,7 +48,7 @@ def write_release_files(
     public = {
         "bauta": version("bauta"),
         "created": now.date().isoformat(),
-        "files": {path.name: _sha256(path) for path in (data_file, release / DICTIONARY)},
+        "files": {path.name: sha256_of(path) for path in (data_file, release / DICTIONARY)},
         "rows": result.rows_after,
         "columns": len(storage),
         "criterion": _goal(result),
@@ -71,6 +70,11 @@ def write_release_files(
         "seed": str(seed),
         "settings": request.settings.model_dump(mode="json"),
         "levels_chosen": dict(request.levels),
+        "custodian_files": {
+            path.relative_to(custodian).as_posix(): sha256_of(path)
+            for path in sorted(custodian.rglob("*"))
+            if path.is_file()
+        },
     }
     _write_json(custodian / MANIFEST, private)
 
@@ -139,12 +143,7 @@ def _source_hash(request: DeidentifyRequest) -> str | None:
     data = request.assessed.data
     if not isinstance(data, DataSource) or data.is_database_address:
         return None
-    return _sha256(Path(data.location))
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return sha256_of(Path(data.location))
 
 
 def _write_json(path: Path, content: Mapping[str, Any]) -> None:

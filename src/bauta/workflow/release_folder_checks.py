@@ -1,5 +1,6 @@
 """Whether a folder may receive a release. Nothing of anybody's is ever deleted but an earlier release."""
 
+import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,6 +9,8 @@ from bauta.errors import FolderNotARelease, FolderNotEmpty, InputInsideOutput, O
 
 RELEASE, CUSTODIAN, MANIFEST = "release", "custodian", "manifest.json"
 """What a release's folder holds: one folder for the recipient, with its manifest, and one for the custodian."""
+SOME = 3
+"""File names in a message."""
 
 
 def checked_place(out: Path, *, replace: bool, inputs: Iterable[Path] = ()) -> Path:
@@ -35,6 +38,11 @@ def checked_place(out: Path, *, replace: bool, inputs: Iterable[Path] = ()) -> P
     return out
 
 
+def listed_in(part: Path) -> str:
+    """The key of a part's manifest under which its files are listed."""
+    return "files" if part.name == RELEASE else "custodian_files"
+
+
 def is_release(folder: Path) -> bool:
     """Whether the folder holds a release of bauta and nothing else."""
     parts = [folder / RELEASE, folder / CUSTODIAN]
@@ -49,8 +57,27 @@ def _check_replaceable(out: Path, *, replace: bool, inputs: Iterable[Path]) -> N
     if not replace:
         raise FolderNotEmpty(path=out)
     if not is_release(out):
-        raise FolderNotARelease(path=out)
+        raise FolderNotARelease(path=out, what="something else than an earlier release")
     for path in inputs:
         spellings = (path.resolve(), path.parent.resolve() / path.name)  # a link inside it would be lost as well
         if any(spelling.is_relative_to(out) for spelling in spellings):
             raise InputInsideOutput(path=path, folder=out)
+    foreign = _not_in_manifests(out)
+    if foreign:
+        some = ", ".join(foreign[:SOME]) + (", ..." if len(foreign) > SOME else "")
+        raise FolderNotARelease(path=out, what=f"files that bauta did not write ({some})")
+
+
+def _not_in_manifests(out: Path) -> list[str]:
+    """Files of a release's folder that neither of its manifests lists: somebody's own."""
+    foreign = []
+    for part in (out / RELEASE, out / CUSTODIAN):
+        try:
+            own = {MANIFEST, *json.loads((part / MANIFEST).read_text(encoding="utf-8"))[listed_in(part)]}
+        except (OSError, ValueError, LookupError, TypeError):
+            raise FolderNotARelease(path=out, what=f"a {part.name}/{MANIFEST} that is missing or damaged") from None
+        for folder, folders, files in os.walk(part):
+            links = [name for name in folders if Path(folder, name).is_symlink()]
+            inside = [Path(folder, name).relative_to(part).as_posix() for name in (*files, *links)]
+            foreign += [f"{part.name}/{name}" for name in inside if name not in own]
+    return sorted(foreign)

@@ -10,12 +10,14 @@ from bauta.workflow.requests import AssessmentRequest
 REPORT_ENDINGS = (".html", ".htm")
 
 
-def check_report_path(path: Path, request: AssessmentRequest | None = None) -> None:
-    """Refuse, before any work is done, a name that is not a report's and a file that is being measured."""
-    if path.suffix.lower() not in REPORT_ENDINGS:
-        raise OptionInvalid(option="--report", value=repr(path.name[:40]), allowed="a name that ends in .html")
-    if request is None:
-        return
+def check_report_path(path: Path, request: AssessmentRequest, *, out: Path | None = None) -> None:
+    """Refuse, before any work is done, a place that is not a report's: another ending, a file that is being measured.
+
+    `out` is the folder that a release is to be made in; a report does not go into it.
+    """
+    _check_ending(path)
+    if out is not None and path.resolve().is_relative_to(out.resolve()):
+        raise OptionInvalid(option="--report", value="a file inside of --out", allowed="a place beside that folder")
     check_output(path, overwrite=True)
     inputs = [request.data, request.population.source if request.population is not None else None]
     for source in inputs:
@@ -27,5 +29,10 @@ def check_report_path(path: Path, request: AssessmentRequest | None = None) -> N
 
 def write_report_file(html: str, path: Path) -> None:
     """Write the report, replacing an earlier one."""
-    check_report_path(path)
+    _check_ending(path)
     write_whole(path, html, overwrite=True)
+
+
+def _check_ending(path: Path) -> None:
+    if path.suffix.lower() not in REPORT_ENDINGS:
+        raise OptionInvalid(option="--report", value=repr(path.name[:40]), allowed="a name that ends in .html")

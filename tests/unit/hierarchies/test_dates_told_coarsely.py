@@ -2,9 +2,10 @@ import datetime
 
 import pyarrow as pa
 import pytest
-from telling import built, check_laws, told
+from telling import built, check_laws, domain_of, told
 
-from bauta.errors import HierarchyDoesNotFit, HierarchyLevelsInvalid
+from bauta.errors import HierarchyAmbiguous, HierarchyDoesNotFit, HierarchyLevelsInvalid
+from bauta.hierarchies.build import settled
 from bauta.model.transformations import DateHierarchy
 
 
@@ -56,7 +57,9 @@ def test_a_level_that_does_not_contain_the_one_before_is_refused(levels):
         built(DateHierarchy(levels=levels), "2024-03-01")
 
 
-@pytest.mark.parametrize("other", ["01.03.2024", "3/1/2024", "2024-13-01", "2024-02-30", "20240301", "n/a", "2024"])
+@pytest.mark.parametrize(
+    "other", ["01.13.2024", "31.4.2024", "1.3.24", "2024-13-01", "2024-02-30", "20240301", "n/a", "1850"]
+)
 def test_what_is_not_a_date_is_counted_not_guessed(other):
     with pytest.raises(
         HierarchyDoesNotFit, match=r"^'v' has 1 value that cannot be read as dates written like"
@@ -70,3 +73,23 @@ def test_a_population_may_hold_what_is_not_a_date():
     assert told(hierarchy)["year"] == ["2024", "(outside the hierarchy)", "(outside the hierarchy)"]
     assert told(hierarchy)["*"] == ["*", "*", "*"]
     check_laws(hierarchy)
+
+
+def test_dates_with_the_year_last_are_read_in_the_order_their_values_show():
+    hierarchy = built(DateHierarchy(levels=("month",)), "3.4.2024", "13/05/2024", "04/03/2024 10:00")
+    assert told(hierarchy)["month"] == ["2024-04", "2024-05", "2024-03"]
+    hierarchy = built(DateHierarchy(levels=("month",), order="month-first"), "03/04/2024")
+    assert told(hierarchy)["month"] == ["2024-03"]
+
+
+@pytest.mark.parametrize("values", [["03/04/2024", "05/06/2024"], ["13/04/2024", "04/13/2024"]])
+def test_an_order_that_no_value_shows_is_asked_for(values):
+    with pytest.raises(HierarchyAmbiguous, match="order: day-first"):
+        built(DateHierarchy(), *values)
+
+
+def test_a_population_is_read_in_the_order_of_the_data():
+    section = settled(DateHierarchy(levels=("month",)), "v", domain_of("13/04/2024"))
+    data = built(section, "13/04/2024")
+    population = built(section, "01/02/2024", like=data, outside=True)
+    assert told(population)["month"] == ["2024-02"]

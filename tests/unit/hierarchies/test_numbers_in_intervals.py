@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 from telling import built, check_laws, domain_of, told
 
-from bauta.errors import HierarchyDoesNotFit, HierarchyLevelsInvalid
+from bauta.errors import HierarchyAmbiguous, HierarchyDoesNotFit, HierarchyLevelsInvalid
 from bauta.hierarchies.build import build_hierarchy
 from bauta.model.transformations import NumberHierarchy
 
@@ -95,7 +95,7 @@ def test_a_bottom_that_is_not_below_the_top_is_refused():
 
 
 @pytest.mark.parametrize(
-    "other", ["unknown", "1,000", "3,5", "90+", "1e999999999", "inf", "1_000", "0x10", "٣", "-", "."]
+    "other", ["unknown", "1,000.5", "3,5,1", "90+", "1e999999999", "inf", "1_000", "0x10", "٣", "-", "."]
 )
 def test_what_is_not_a_number_is_counted_with_its_records(other):
     records = np.array([5, 3])
@@ -108,3 +108,20 @@ def test_a_population_is_told_in_the_words_of_the_data():
     data = built(section, "20", "24")
     population = built(section, "20", "24.5", "old", like=data, outside=True)
     assert told(population)["width 5"] == ["20-24", "20-24", "(outside the hierarchy)"]
+
+
+def test_a_comma_among_dots_is_not_guessed():
+    with pytest.raises(HierarchyDoesNotFit, match="has 1 value that"):
+        built(NumberHierarchy(widths=(10,)), "39.5", "40,5")
+
+
+def test_decimal_commas_are_read_where_all_values_agree():
+    hierarchy = built(NumberHierarchy(widths=(10,)), "39,5", "40", "1000,25")
+    assert told(hierarchy)["width 10"] == ["[30, 40)", "[40, 50)", "[1000, 1010)"]
+
+
+def test_commas_that_may_mark_thousands_are_asked_about():
+    with pytest.raises(HierarchyAmbiguous, match="decimals or thousands"):
+        built(NumberHierarchy(widths=(10,)), "1,000", "2,500")
+    hierarchy = built(NumberHierarchy(widths=(1,), decimal=","), "1,000", "2,500")
+    assert told(hierarchy)["width 1"] == ["[1, 2)", "[2, 3)"]

@@ -75,3 +75,31 @@ def test_the_suggestion_is_the_same_each_time():
     random = np.random.default_rng(1)
     shuffled = domain_of(*random.permutation(AGES).tolist())
     assert suggest_section("age", shuffled) == suggest_section("age", domain_of(*AGES))
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "section"),
+    [
+        ("Postal Code", ["02139", "05001", "10001"], PostalCodeHierarchy(keep=(4, 3, 2, 1))),
+        ("postcode", ["1010", "1020", "8010"], PostalCodeHierarchy(keep=(3, 2, 1))),
+        ("PLZ", ["10115", "80333"], PostalCodeHierarchy(keep=(4, 3, 2, 1))),
+        ("born", ["24.12.1960", "1.2.1961"], DateHierarchy()),
+        ("born", ["24/12/1960", "01/02/1961"], DateHierarchy(order="day-first")),
+        ("born", ["12/24/1960", "01/02/1961"], DateHierarchy(order="month-first")),
+        ("born", ["12/24/1960", "24/12/1961"], NoHierarchy()),
+        ("born", ["01/02/1960", "03/04/1961"], NoHierarchy()),
+        ("height", [f"{n},5" for n in range(150, 190)], NumberHierarchy(widths=(2, 5, 10), decimal=",")),
+        ("salary", [f"{n},000" for n in range(150, 190)], NoHierarchy()),
+    ],
+)
+def test_european_codes_dates_and_numbers(name, values, section):
+    suggested = suggest_section(name, domain_of(*values))
+    if isinstance(section, NumberHierarchy):
+        assert (type(suggested), suggested.decimal) == (NumberHierarchy, ",")
+    else:
+        assert suggested == section
+
+
+def test_what_can_be_read_in_two_ways_is_said():
+    _, hierarchy = suggest_hierarchy("born", domain_of("01/02/1960", "03/04/1961"))
+    assert "which of day and month comes first is not known" in hierarchy.source

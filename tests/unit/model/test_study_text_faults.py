@@ -185,3 +185,23 @@ def test_the_value_at_fault_is_not_repeated() -> None:
         "data: {path: x.csv}\nvariables: {born: {role: MsSmith}}\nthresholds: {alpha: MsSmith}\nmissing: MsSmith\n"
     )
     assert "Smith" not in message
+
+
+@pytest.mark.parametrize(
+    ("variable", "said"),
+    [
+        ("{role: quasi_identifier, min_level: x}", "'variables.a.min_level' must be a whole number."),
+        ("{role: quasi_identifier, min_level: -1}", "'variables.a.min_level' must be at least 0."),
+        ("{role: quasi_identifier, weight: x}", "'variables.a.weight' must be a number."),
+        ("{role: quasi_identifier, weight: 0}", "'variables.a.weight' must be more than 0."),
+        ("{role: other, noise: {percent: 101}}", "'variables.a.noise.percent' must be at most 100."),
+        ("{role: other, shift: perhaps}", "'variables.a.shift' must be true or false."),
+        ("{role: other, missing: 9}", "'variables.a.missing' must be a list such as [a, b]."),
+        ("{role: other, missing: [[9]]}", "'variables.a.missing.0' must be a text."),
+    ],
+)
+def test_numbers_and_lists_are_asked_for_in_plain_words(variable, said):
+    with pytest.raises(StudyInvalid) as told:
+        parse_study(f"data: {{path: a.csv}}\nvariables:\n  a: {variable}\n", path="study.yaml")
+    assert said in str(told.value)
+    assert "Input should" not in str(told.value)

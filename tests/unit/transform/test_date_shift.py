@@ -56,7 +56,7 @@ def test_a_part_of_a_date_moves_from_its_middle_and_stays_a_part(old: str, days:
     ],
 )  # fmt: skip
 def test_what_is_no_date_is_counted_and_not_shown(text: str) -> None:
-    with pytest.raises(NotDates, match=r"^1 values of 'visit' are not dates") as told:
+    with pytest.raises(NotDates, match=r"^1 value of 'visit' cannot be read as dates") as told:
         shift_dates(["2024-03-15", text, "2024"], np.array([-1, -1, -1]), column="visit")
     assert len(text) < 4 or text not in str(told.value).replace("2024-03-15", "")
 

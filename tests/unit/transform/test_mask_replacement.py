@@ -98,7 +98,7 @@ def test_where_there_is_just_enough_room_all_of_it_is_used() -> None:
     ],
 )
 def test_where_there_is_too_little_room_that_is_said(old: list[str], without: int) -> None:
-    with pytest.raises(NoRoomToReplace, match=f"^{without} values of 'mrn' cannot be replaced"):
+    with pytest.raises(NoRoomToReplace, match=rf"^{without} values? of 'mrn' cannot be replaced"):
         replaced(old, "number")
 
 

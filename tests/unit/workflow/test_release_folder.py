@@ -1,5 +1,6 @@
 """A release's folder appears whole or not at all, whatever happens to the program that writes it."""
 
+import json
 import os
 import signal
 import stat
@@ -20,9 +21,17 @@ from bauta.workflow.release_folder import ReleaseFolder, checked_place
 FILES = 6
 
 
+def write_manifests(folder: ReleaseFolder) -> None:
+    own = {"files": {f"tables/{i}.csv": "" for i in range(FILES)}}
+    (folder.release / "manifest.json").write_text(json.dumps(own))
+    (folder.custodian / "manifest.json").write_text(
+        json.dumps({"custodian_files": [f"{i}.json" for i in range(FILES)]})
+    )
+
+
 def write(folder: ReleaseFolder, text: str) -> None:
-    """A release of several files, all of which say the same."""
-    (folder.release / "manifest.json").write_text(text)
+    """A release of several files, all of which say the same, and the manifests that list them."""
+    write_manifests(folder)
     (folder.release / "tables").mkdir()
     for i in range(FILES):
         (folder.release / "tables" / f"{i}.csv").write_text(text)
@@ -39,10 +48,10 @@ def released(out: Path, text: str, *, replace: bool = False) -> Path:
 def content(out: Path) -> set[str]:
     """What the files of a whole release say; the test fails if it is not whole."""
     names = {str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()}
-    expected = {"release/manifest.json"}
+    expected = {"release/manifest.json", "custodian/manifest.json"}
     expected |= {f"release/tables/{i}.csv" for i in range(FILES)} | {f"custodian/{i}.json" for i in range(FILES)}
     assert names == expected
-    return {(out / name).read_text() for name in names}
+    return {(out / name).read_text() for name in names if not name.endswith("manifest.json")}
 
 
 def others(out: Path) -> list[str]:
@@ -188,7 +197,20 @@ def test_a_release_somebody_put_something_beside_is_left_alone(out: Path) -> Non
     assert (out / "notes.txt").exists()
 
 
-@pytest.mark.parametrize("missing", ["release/manifest.json", "custodian"])
+@pytest.mark.parametrize(
+    "name", ["release/my_notes.txt", "custodian/thesis.tex", "release/tables/extra.csv", "custodian/a/b"]
+)
+def test_a_release_somebody_put_something_into_is_left_alone(name: str, out: Path) -> None:
+    released(out, "old")
+    (out / name).parent.mkdir(exist_ok=True)
+    (out / name).write_text("years of work")
+    refused(out, FolderNotARelease, f"did not write .{name}", replace=True)
+    assert (out / name).read_text() == "years of work"
+    (out / name).unlink()
+    released(out, "new", replace=True)
+
+
+@pytest.mark.parametrize("missing", ["release/manifest.json", "custodian", "custodian/manifest.json"])
 def test_what_only_resembles_a_release_is_left_alone(missing: str, out: Path) -> None:
     released(out, "old")
     (out / missing).rename(out.parent / "moved")
@@ -363,7 +385,7 @@ def test_two_folders_change_places(tmp_path: Path) -> None:
 # ---- stopped at any moment -------------------------------------------------------------------------------------
 
 WRITER = f"""
-import os, signal, sys
+import json, os, signal, sys
 from pathlib import Path
 out, kind, moment = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 from bauta.workflow import release_folder
@@ -380,7 +402,10 @@ def count(event, _):
             os.kill(os.getpid(), kind)
 sys.addaudithook(count)
 with release_folder.ReleaseFolder(out, replace=True) as folder:
-    (folder.release / "manifest.json").write_text("new")
+    own = {{"files": {{f"tables/{{i}}.csv": "" for i in range({FILES})}}}}
+    (folder.release / "manifest.json").write_text(json.dumps(own))
+    own = {{"custodian_files": [f"{{i}}.json" for i in range({FILES})]}}
+    (folder.custodian / "manifest.json").write_text(json.dumps(own))
     (folder.release / "tables").mkdir()
     for i in range({FILES}):
         (folder.release / "tables" / f"{{i}}.csv").write_text("new")

@@ -39,7 +39,7 @@ def open_source(session: Session, source: DataSource) -> RawTable:
         if not path.is_file():
             raise FileUnreadable(path=source.shown, why="it is a device or a pipe; save it as a file first")
         if path.stat().st_size == 0:
-            raise FileEmpty(path=source.shown)
+            raise FileEmpty(path=source.shown, what="is empty (0 bytes)")
         with path.open("rb"):
             pass
     except OSError as error:

@@ -84,7 +84,7 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
     """Work out how the file at `path` is written; raises an InputError where it cannot be a table."""
     head = _read_head(path, shown_path)
     if not head:
-        raise FileEmpty(path=shown_path)
+        raise FileEmpty(path=shown_path, what="is empty (0 bytes)")
     encoding, encoding_notes = _encoding(head, told.encoding, shown_path)
     is_whole_file = len(head) < SAMPLE_BYTES
     sample = _decode(head, encoding, shown_path, is_whole_file=is_whole_file)
@@ -100,7 +100,8 @@ def detect(path: Path, told: CsvDialect, *, shown_path: str) -> DetectedCsv:
     escape, escape_notes = _escape(sample, delimiter, quote)
     records = _records(sample, delimiter, quote, escape, shown_path)
     if not records:
-        raise FileEmpty(path=shown_path)
+        what = "has fewer lines than --skip-lines says" if told.skip_lines else "has no text in it, only empty lines"
+        raise FileEmpty(path=shown_path, what=what)
     first = records[0]
     has_header = told.header is not False
     if has_header:
