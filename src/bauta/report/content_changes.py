@@ -70,8 +70,8 @@ def _rows_left_out(result: Deidentification, everyone: int) -> str:
     rows, gone = result.solution.rows_left_out, everyone - result.after.records
     what = f"{count(rows)} {'row was' if rows == 1 else 'rows were'} left out."
     if not gone:
-        return f"{what} All of them have other rows in the release."
-    return f"{what} {count(gone)} of them {'has' if gone == 1 else 'have'} no row in the release, the others some."
+        return f"{what} Nobody is missing altogether."
+    return f"{what} {count(gone)} of the people {'has' if gone == 1 else 'have'} no row in the release."
 
 
 def other_columns_section(columns: Sequence[ColumnOutcome]) -> Section | None:

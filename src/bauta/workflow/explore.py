@@ -127,7 +127,7 @@ def _not_reflected(request: DeidentifyRequest, counted: CountedData) -> list[str
         )
     if counted.wandering.people:
         notes.append(
-            f"{counted.wandering.people:,} people have rows that differ on the quasi-identifiers. Whoever loses a row "
+            f"People with rows that differ on the quasi-identifiers: {counted.wandering.people:,}. Whoever loses a row "
             "is suppressed. Risks are by the class each was counted in; other rows of theirs can be more exposed."
         )
     return notes

@@ -335,7 +335,9 @@ def _unreachable(counted: CountedData, coarsest: "NodeClasses") -> ThresholdUnre
         reachable = int(coarsest.matches[within[0]]) if len(within) else 0
         if reachable > 1:
             remedies.append(f"{'use' if remedies else 'Use'} a cell size of at most {reachable}, which can be met")
-    if any(top < hierarchy.height - 1 for top, hierarchy in zip(counted.space.top, counted.hierarchies, strict=True)):
+    is_planned = any(isinstance(built, PlannedHierarchy) for built in counted.built)
+    highest = [hierarchy.height - 1 for hierarchy in counted.hierarchies]
+    if not is_planned and any(top < high for top, high in zip(counted.space.top, highest, strict=True)):
         remedies.append("allow higher levels" if remedies else "Allow higher levels")
     if not remedies:
         remedies.append("There are too few people")
