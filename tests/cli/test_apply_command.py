@@ -279,3 +279,33 @@ def test_the_custodian_s_manifest_lists_what_is_in_the_folder(bauta, tmp_path):
     listed = json.loads((custodian / "manifest.json").read_text(encoding="utf-8"))["custodian_files"]
     found = {path.relative_to(custodian).as_posix() for path in custodian.rglob("*") if path.is_file()}
     assert found == {"manifest.json", *listed}
+
+
+def test_the_same_extract_has_the_same_levels_and_losses_again(bauta, tmp_path):
+    """Levels of a plan mean what they meant when it was made, also where a hierarchy lists more than the data have."""
+    rows = [row[:2] for row in extract(range(40))]
+    lines = ["F;woman;*", "M;man;*", "X;other;*", "Y;other;*"]
+    (tmp_path / "sex.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write(tmp_path, [(sex, 20 + i % 30) for i, (_, sex) in enumerate(rows)], columns=("sex", "age"))
+    (tmp_path / "study.yaml").write_text(
+        "data: {path: first.csv}\nvariables:\n"
+        "  sex: {role: quasi_identifier, hierarchy: {kind: file, path: sex.csv}, min_level: 1, max_level: 1}\n"
+        "  age: {role: quasi_identifier, hierarchy: {kind: numbers, widths: [5, 10, 20]}, min_level: 1}\n"
+        "thresholds: {tau: 3}\ndeidentify: {suppression_limit: 0.4, loss: lm}\n",
+        encoding="utf-8",
+    )
+    first = told(bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "plan", "--json"))
+    again = told(bauta("apply", tmp_path / "plan", tmp_path / "first.csv", "--out", tmp_path / "again", "--json"))
+    third = told(bauta("apply", tmp_path / "again", tmp_path / "first.csv", "--out", tmp_path / "third", "--json"))
+    for applied in (again, third):
+        assert applied["solution"]["levels"] == first["solution"]["levels"]
+        assert applied["solution"]["loss"] == pytest.approx(first["solution"]["loss"])
+        for key in ("level_name", "highest_level", "values_after"):
+            assert [one[key] for one in applied["solution"]["variables"]] == [
+                one[key] for one in first["solution"]["variables"]
+            ]
+        assert applied["solution"]["was_planned"]
+        assert applied["search"]["optimal"] is None
+    assert first["search"]["optimal"] is True
+    ended = bauta("apply", tmp_path / "plan", tmp_path / "first.csv", "--out", tmp_path / "words")
+    assert "The levels are the plan's." in ended.out

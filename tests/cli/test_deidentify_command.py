@@ -348,6 +348,7 @@ def test_a_class_of_people_counted_elsewhere_stays_if_it_is_large_enough(bauta, 
     rows = [(f"p{i}", year) for i in range(10) for year in (2019, 2020)] + [("alone", 2019), ("alone", 2021)]
     source = data(tmp_path, rows, ("who", "visit_year"))
     asked = ("--qi", "visit_year", "--person-key", "who", "--levels", "visit_year=0", "--k", "5")
+    asked += ("--suppression-limit", "0.1")
     told(bauta("deidentify", source, *asked, "--out", tmp_path / "out", "--json"))
     assert Counter(row["visit_year"] for row in released(tmp_path / "out")) == {"2019": 11, "2020": 10}
 
@@ -519,7 +520,10 @@ def test_a_subsample_is_of_people_and_says_what_it_does(bauta, tmp_path):
     result = told(bauta("deidentify", path, "--subsample", "0.4", "--suppression-limit", "0.5", "--out", out, "--json"))
     sample = result["subsample"]
     assert (sample["people_before"], sample["people_drawn"], sample["fraction"]) == (100, 40, 0.4)
-    assert 0 < sample["average_risk_if_unknown"] < result["risk_after"]["prosecutor"]["average"]
+    after = result["risk_after"]["prosecutor"]
+    assert (sample["average_risk"], sample["maximum_risk"]) == (after["average"], after["maximum"])
+    assert 0 < sample["average_risk_if_unknown"] < after["average"]
+    assert sample["average_risk_if_unknown"] <= sample["maximum_risk_if_unknown"] < after["maximum"]
     people = Counter(row["mrn"] for row in released(out))
     assert len(people) == 40 - result["solution"]["suppressed_records"]
     assert set(people.values()) == {3}

@@ -128,3 +128,34 @@ def test_a_limit_no_node_is_within_still_shows_the_space(bauta, study):
     assert result["best"] is None
     assert len(result["nodes"]) == 24
     assert bauta("explore", study, "--k", "81", "--suppression-limit", "0").code == 0
+
+
+@pytest.mark.parametrize("criterion", ["maximum", "average", "strict-average", "share"])
+@pytest.mark.parametrize("kind", ["records", "quasi-identifiers"])
+@pytest.mark.parametrize("with_population", [False, True])
+def test_the_risks_of_every_node_are_those_of_its_release(with_population, kind, criterion, bauta, study, tmp_path):
+    asked = ["--criterion", criterion, "--suppression", kind, "--suppression-limit", "1", "--alpha", "0.05"]
+    if with_population:
+        with (tmp_path / "registry.csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([NAMES, *(row for i, row in enumerate(rows()) for _ in range(1 + i % 3))])
+        asked += ["--population", str(tmp_path / "registry.csv")]
+    nodes = told(bauta("explore", study, *asked, "--json"))["nodes"]
+    assert all(node["maximum_risk"] is not None for node in nodes if node["suppressed_records"] < 80)
+    for node in nodes[::5]:
+        if node["suppressed_records"] == 80:
+            continue
+        levels = ",".join(f"{name}={level}" for name, level in node["levels"].items())
+        out = tmp_path / "out"
+        result = told(bauta("deidentify", study, *asked, "--levels", levels, "--out", out, "--force", "--json"))
+        risk = result["risk_after"]["journalist" if with_population else "prosecutor"]
+        assert node["suppressed_records"] == result["solution"]["suppressed_records"]
+        assert node["average_risk"] == pytest.approx(risk["average"])
+        assert node["maximum_risk"] == pytest.approx(risk["maximum"])
+
+
+def test_what_the_figures_leave_out_is_said(bauta, study):
+    text = study.read_text(encoding="utf-8").replace("loss: lm", "loss: lm, subsample: 0.4, suppression: cells")
+    study.write_text(text, encoding="utf-8")
+    notes = told(bauta("explore", study, "--json"))["notes"]
+    assert any("random 40 % of them" in note for note in notes)
+    assert any("as if everybody at risk lost all quasi-identifiers" in note for note in notes)

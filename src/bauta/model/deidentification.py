@@ -43,12 +43,17 @@ class Solution:
 
     variables: tuple[VariableOutcome, ...]
     suppressed_records: int
-    """People whose row, quasi-identifiers or some cells are suppressed."""
+    """People who lost a row, be it one of several, or quasi-identifiers or some cells."""
     suppressed_cells: int
-    """Cells of quasi-identifiers that are suppressed in rows that stay; 0 where whole rows go."""
+    """Cells of quasi-identifiers that are suppressed in rows that stay, counted in the release."""
     losses: Mapping[LossKind, float]
+    rows_left_out: int = 0
+    rows_blanked: int = 0
+    """Rows that stay without any quasi-identifier."""
     was_chosen: bool = False
     """Whether a person chose the levels, rather than the search."""
+    was_planned: bool = False
+    """Whether an earlier plan said which levels."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +62,10 @@ class SearchFacts:
 
     lattice_nodes: int
     nodes_evaluated: int
-    is_optimal: bool
-    gap: float
-    """By how much, relatively, the loss can exceed the optimum; 0 where it is the optimum."""
+    is_optimal: bool | None
+    """None where levels were given and nothing was searched for."""
+    gap: float | None
+    """By how much, relatively, the loss can exceed the optimum; 0 where it is the optimum, None without a search."""
     cpu_seconds: float
 
 
@@ -74,13 +80,17 @@ class ColumnOutcome:
 
 @dataclass(frozen=True)
 class Subsample:
-    """A random share of the people was released, which itself lowers the risk."""
+    """A random share of the people was released, which itself lowers the risk. All figures are of the release."""
 
     fraction: float
     people_before: int
     people_drawn: int
+    average_risk: float
+    maximum_risk: float
+    """From an adversary who knows who was drawn: drawing does nothing against them."""
     average_risk_if_unknown: float
-    """The average risk from an adversary who knows who is in the file but not who was drawn."""
+    maximum_risk_if_unknown: float
+    """From one who knows who is in the source but not who was drawn."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +127,10 @@ class NodeOutcome:
     suppressed_records: int
     """People who would have to be suppressed for the criterion to hold."""
     suppressed_share: float
+    maximum_risk: float | None
     average_risk: float | None
-    """The average over the people who are kept; None where nobody is, and with a population off the frontier."""
+    """Of the release: without those whose rows go, and with those who only lose quasi-identifiers, as a class of their
+    own. None where nobody is left."""
     classes: int
     """Classes that are kept."""
     is_within_limit: bool

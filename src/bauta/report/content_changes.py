@@ -41,13 +41,21 @@ def suppression_section(result: Deidentification) -> Section:
     was = "was" if number == 1 else "were"
     match goal.suppression:
         case SuppressionKind.RECORDS:
-            of_some = " of the classes that are too small" if result.before.unit.people_in_several_classes else ""
-            text = f"{who} {was} left out{of_some}. {allowed}"
+            text = f"{who} {was} left out. {allowed}"
+            if result.before.unit.people_in_several_classes:
+                text = f"{who} lost rows in classes that are too small: {_rows_left_out(result, everyone)} {allowed}"
         case SuppressionKind.QUASI_IDENTIFIERS:
+            blanked = result.solution.rows_blanked
+            in_rows = f" in {count(blanked)} {'row' if blanked == 1 else 'rows'}" if blanked != number else ""
             text = (
-                f"{who} lost all quasi-identifiers; the rest of their rows is released. {allowed} "
+                f"{who} lost all quasi-identifiers{in_rows}; the rest of their rows is released. {allowed} "
                 "A suppressed cell reads * in text and is empty elsewhere."
             )
+            if result.solution.rows_left_out:
+                text = (
+                    f"{who} lost rows in classes that are too small: {_rows_left_out(result, everyone)} They were too "
+                    f"few to be released without their quasi-identifiers. {allowed}"
+                )
         case SuppressionKind.CELLS:
             cells_lost = result.solution.suppressed_cells
             text = (
@@ -55,6 +63,15 @@ def suppression_section(result: Deidentification) -> Section:
                 f"A suppressed cell reads * in text and is empty elsewhere. In the figures it {_read_as(goal.reading)}."
             )
     return Section("What was suppressed", (Paragraph(text),))
+
+
+def _rows_left_out(result: Deidentification, everyone: int) -> str:
+    """How many rows, and what is left of the people they belong to."""
+    rows, gone = result.solution.rows_left_out, everyone - result.after.records
+    what = f"{count(rows)} {'row was' if rows == 1 else 'rows were'} left out."
+    if not gone:
+        return f"{what} Nobody is missing altogether."
+    return f"{what} {count(gone)} of the people {'has' if gone == 1 else 'have'} no row in the release."
 
 
 def other_columns_section(columns: Sequence[ColumnOutcome]) -> Section | None:

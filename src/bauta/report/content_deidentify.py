@@ -11,9 +11,9 @@ from bauta.report.content_before_after import before_after_section
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.content_loss import loss_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
-from bauta.report.figures import count, name, names, people, percent, percent_beside, printable, seconds
+from bauta.report.figures import count, name, names, people, percent, percent_beside, printable, probability, seconds
 from bauta.report.goal_words import RULE_OF, SUPPRESSED_WHAT, adversary_of, decision_by_goal, rules_for
-from bauta.report.page import Headline, Page, Paragraph, Section, Tone
+from bauta.report.page import Column, Headline, Page, Paragraph, Row, Section, Table, Tone, cells
 
 
 def deidentify_sections(result: Deidentification) -> Page:
@@ -56,8 +56,13 @@ def _released(result: Deidentification) -> str:
     released = (
         f"Released all {people(everyone)}" if kept == everyone else f"Released {count(kept)} of {people(everyone)}"
     )
-    if suppressed and result.goal.suppression is not SuppressionKind.RECORDS:
+    if result.goal.suppression is SuppressionKind.RECORDS or result.solution.rows_left_out:
+        drawn = result.subsample.people_drawn if result.subsample else everyone
+        without_rows = suppressed - (drawn - kept)
+        return released + (f", {count(without_rows)} of them without some of their rows" if without_rows else "")
+    if suppressed:
         released += f", {count(suppressed)} of them {SUPPRESSED_WHAT[result.goal.suppression]}"
+        released += " in some of their rows" if result.before.unit.people_in_several_classes else ""
     return released
 
 
@@ -66,13 +71,15 @@ def _protection(result: Deidentification) -> str:
     after, criterion = result.after, result.goal.criterion
     profile = after.journalist if result.goal.has_population and after.journalist is not None else after.prosecutor
     limit = result.goal.thresholds.largest_average.probability
-    expected = f"{percent_beside(profile.average, limit)} of them can be expected to be re-identified"
+    at_least = "at least " if after.unit.people_in_several_classes else ""
+    expected = f"{at_least}{percent_beside(profile.average, limit)} of them can be expected to be re-identified"
     if criterion is CriterionKind.AVERAGE:
         return expected
     if criterion is CriterionKind.SHARE and profile.records_at_risk:
         return f"{count(profile.records_at_risk)} ({percent(profile.share_at_risk)}) {_at_risk(result)}"
     if profile is after.journalist:
-        alike = f"in the population each could be any of at least {people(profile.smallest_class)}"
+        each = "each row" if after.unit.people_in_several_classes else "each"
+        alike = f"in the population {each} could be any of at least {people(profile.smallest_class)}"
     else:
         alike = _alike(after)
     return f"{alike}, and {expected}" if criterion is CriterionKind.STRICT_AVERAGE else alike
@@ -81,6 +88,11 @@ def _protection(result: Deidentification) -> str:
 def _alike(after: Assessment) -> str:
     others = f"{count(after.smallest_class - 1)} {'other' if after.smallest_class == 2 else 'others'}"
     on = names(after.quasi_identifiers)
+    if after.smallest_class == 1:
+        alone = "1 of them is" if after.sample_uniques == 1 else f"{count(after.sample_uniques)} of them are"
+        return f"{alone} alone with their values of {on}, which a cell size of 1 allows"
+    if after.unit.people_in_several_classes:  # a person's rows, linked, can be rarer than each of them
+        return f"every row shares {on} with rows of at least {others}; rows of one person, linked, can tell more"
     if after.missing is Missing.WILDCARD:
         return f"every one matches at least {others} on {on}, what is missing or suppressed matching anything"
     return f"every one shares {on} with at least {others}"
@@ -141,6 +153,8 @@ def _search_section(result: Deidentification) -> Section:
     search = result.search
     if result.solution.was_chosen:
         sentences = ["A person chose these levels. Whether others lose less was not searched for: bauta explore shows."]
+    elif result.solution.was_planned:
+        sentences = ["The levels are the plan's. Whether others lose less in these data was not searched for."]
     else:
         nodes = f"{count(search.lattice_nodes)} {'node' if search.lattice_nodes == 1 else 'nodes'}"
         sentences = [f"The lattice has {nodes} (combinations of levels), of which {count(search.nodes_evaluated)} "]
@@ -150,7 +164,7 @@ def _search_section(result: Deidentification) -> Section:
             sentences[0] += "were judged before the search was ended."
             sentences.append(
                 "What it found by then may not be the optimum, but it is proven that the optimum loses at most "
-                f"{percent(search.gap)} less."
+                f"{percent(search.gap or 0.0)} less."
             )
     if result.solution.suppressed_cells and result.goal.suppression is SuppressionKind.CELLS:
         sentences.append("The cells to suppress are few, but not proven to be the fewest.")
@@ -169,13 +183,31 @@ def _subsample_section(result: Deidentification) -> Section | None:
         (
             Paragraph(
                 f"{count(subsample.people_drawn)} of {people(subsample.people_before)} "
-                f"({percent(subsample.fraction)}) were drawn at random before anything else. For an adversary who "
-                "knows who is in the full data but not who was drawn, the average risk is "
-                f"{percent(subsample.average_risk_if_unknown)}. One who knows that somebody was drawn gains the "
-                "figures above."
+                f"({percent(subsample.fraction)}) were drawn at random before anything else. What that does depends on "
+                "what the adversary knows. The figures are of the people in the release."
+            ),
+            Table(
+                caption="The risk of the release, with and without knowing who was drawn",
+                columns=(
+                    Column("The adversary knows"),
+                    Column("Average risk", is_number=True),
+                    Column("Maximum risk", is_number=True),
+                ),
+                rows=(
+                    _subsample_row("who was drawn", subsample.average_risk, subsample.maximum_risk),
+                    _subsample_row(
+                        "who is in the source, not who was drawn",
+                        subsample.average_risk_if_unknown,
+                        subsample.maximum_risk_if_unknown,
+                    ),
+                ),
             ),
         ),
     )
+
+
+def _subsample_row(knows: str, average: float, maximum: float) -> Row:
+    return Row(cells(knows, probability(average), probability(maximum)))
 
 
 def _folder_section(folder: str | None) -> Section | None:

@@ -96,6 +96,7 @@ def _frontier_section(result: Exploration, frontier: Sequence[NodeOutcome]) -> S
             Column("Node"),
             Column(f"Loss ({LOSS_NAMES[result.goal.loss]})", is_number=True),
             Column("People suppressed", is_number=True),
+            Column("Maximum risk", is_number=True),
             Column("Average risk", is_number=True),
             Column("Classes", is_number=True),
             Column(f"Within {percent(limit)}"),
@@ -105,8 +106,8 @@ def _frontier_section(result: Exploration, frontier: Sequence[NodeOutcome]) -> S
     )
     meaning = (
         f"{count(len(frontier))} of {count(result.lattice_nodes)} nodes are on the frontier: no other node has both "
-        "less loss and fewer people suppressed. The loss includes what is suppressed; the average risk and the classes "
-        "are of the people who are kept. Variables not named are unchanged."
+        "less loss and fewer people suppressed. The loss includes what is suppressed; the risks are of what would be "
+        "released, the classes those that are kept. Variables not named are unchanged."
     )
     if len(listed) < len(frontier):
         meaning += f" {count(len(listed))} of them are listed, at even steps; --json has all."
@@ -136,6 +137,7 @@ def _row(result: Exploration, number: int, node: NodeOutcome) -> Row:
             count(number),
             _loss(result, node),
             f"{count(node.suppressed_records)} ({_share(result, node)})",
+            NOT_KNOWN if node.maximum_risk is None else probability(node.maximum_risk),
             NOT_KNOWN if node.average_risk is None else probability(node.average_risk),
             count(node.classes),
             Cell("yes, optimum", Tone.GOOD) if is_best else "yes" if node.is_within_limit else Cell("no", Tone.QUIET),

@@ -37,6 +37,8 @@ def loss_section(solution: Solution, minimised: LossKind) -> Section:
     )
     if solution.was_chosen:
         mark = "† The search goes by this one, but a person chose the levels."
+    elif solution.was_planned:
+        mark = "† The search goes by this one, but the levels are the plan's."
     else:
         mark = "† The search made this one as small as it could. The others are for comparison."
     return Section("Information lost", (table, Paragraph(mark, Tone.QUIET)))

@@ -51,8 +51,11 @@ def _solution(solution: Solution) -> Json:
         "variables": [_variable(outcome) for outcome in solution.variables],
         "suppressed_records": solution.suppressed_records,
         "suppressed_cells": solution.suppressed_cells,
+        "rows_left_out": solution.rows_left_out,
+        "rows_blanked": solution.rows_blanked,
         "loss": {str(kind): solution.losses[kind] for kind in LossKind if kind in solution.losses},
         "was_chosen": solution.was_chosen,
+        "was_planned": solution.was_planned,
     }
 
 
@@ -95,5 +98,8 @@ def _subsample(subsample: Subsample) -> Json:
         "fraction": subsample.fraction,
         "people_before": subsample.people_before,
         "people_drawn": subsample.people_drawn,
+        "average_risk": subsample.average_risk,
+        "maximum_risk": subsample.maximum_risk,
         "average_risk_if_unknown": subsample.average_risk_if_unknown,
+        "maximum_risk_if_unknown": subsample.maximum_risk_if_unknown,
     }

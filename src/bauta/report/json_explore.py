@@ -34,6 +34,7 @@ def _node(result: Exploration, node: NodeOutcome) -> Json:
         "loss": node.loss,
         "suppressed_records": node.suppressed_records,
         "suppressed_share": node.suppressed_share,
+        "maximum_risk": node.maximum_risk,
         "average_risk": node.average_risk,
         "classes": node.classes,
         "is_within_limit": node.is_within_limit,

@@ -26,9 +26,9 @@ class WholeLattice:
         return tuple(int(level) for level in self.levels[row])
 
 
-def walk_lattice(space: SearchSpace, rules: Reals) -> WholeLattice:
-    """Judge every node of the space."""
-    measures = np.zeros((space.n_nodes, kernels.N_MEASURES))
+def walk_lattice(space: SearchSpace, rules: Reals, *, with_risk: bool = False) -> WholeLattice:
+    """Judge every node of the space; with the risk of what would be released, if that is asked for."""
+    measures = np.zeros((space.n_nodes, kernels.N_MEASURES_WITH_RISK if with_risk else kernels.N_MEASURES))
     bottom = np.array(space.bottom, np.int64)
     table = NodeJudge(space, rules).classes_at(space.bottom)
     steps, step_at = _steps(space)

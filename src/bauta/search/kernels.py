@@ -27,6 +27,11 @@ SQUARES = 6
 KEPT_SQUARES = 7
 """... and over those that are kept."""
 N_MEASURES = 8
+LEAST_MATCHES = 8
+"""The fewest people anybody in the release could be taken for (told by `walk`, if there is room for it) ..."""
+RISK = 9
+"""... and the sum of the risks of everybody in it."""
+N_MEASURES_WITH_RISK = 10
 
 # The criterion: positions in the array of its numbers.
 FLOOR = 0
@@ -459,6 +464,11 @@ def walk(
                 own_people[depth, :m], own_matches[depth, :m_matches], own_delta[depth, :m], rules, n_records,
                 all_measures[((level - bottom) * strides).sum()],
             )  # fmt: skip
+            if all_measures.shape[1] > N_MEASURES:
+                _tell_risk(
+                    own_people[depth, :m], own_matches[depth, :m_matches], rules,
+                    all_measures[((level - bottom) * strides).sum()],
+                )  # fmt: skip
             is_new = False
         i = following[depth]
         if i >= n_variables:
@@ -480,6 +490,45 @@ def walk(
         depth += 1
         raised[depth] = following[depth] = i
         is_new = True
+
+
+@njit(cache=True)
+def _tell_risk(people: Any, matches: Any, rules: Any, measures: Any) -> None:
+    """The risk of what is released once so many records are suppressed as `measures` says.
+
+    The riskiest go first, so nobody who goes has more matches than anybody who stays. Which of those with equally many
+    matches go makes no difference here.
+    """
+    two_counts = len(matches) > 0
+    suppressed, gone_classes = measures[SUPPRESSED], measures[CLASSES] - measures[KEPT_CLASSES]
+    least, risk = np.inf, 0.0
+    if suppressed == 0 or (rules[MODE] == ONLY_FLOOR and not rules[STAYS]):
+        for row in range(len(people)):
+            match = matches[row] if two_counts else people[row]
+            if people[row] > 0 and (suppressed == 0 or match >= rules[FLOOR]):
+                least = min(least, match)
+                risk += people[row] / match
+        measures[LEAST_MATCHES], measures[RISK] = least, risk
+        return
+    order = np.argsort(matches if two_counts else people)
+    seen, classes_seen, matched = 0.0, 0.0, 0.0
+    for row in order:
+        here = people[row]
+        if here == 0:
+            continue
+        match = float(matches[row] if two_counts else here)
+        if classes_seen < gone_classes:
+            matched += match
+        classes_seen += 1
+        stays = min(float(here), max(0.0, seen + here - suppressed))
+        seen += here
+        if stays > 0:
+            least = min(least, match)
+            risk += stays / match
+    if rules[STAYS]:
+        least = min(least, matched)
+        risk += suppressed / matched
+    measures[LEAST_MATCHES], measures[RISK] = least, risk
 
 
 @njit(cache=True)

@@ -1,6 +1,6 @@
 """A random subsample of the people, and what it does for them.
 
-Who knows that somebody is in the released sample gains nothing from it: for that prosecutor the classes are those of
+It does nothing against who knows that somebody is in the released sample: for that prosecutor the classes are those of
 the sample, and smaller. But who knows only that somebody is in the full file no longer knows whether they were drawn.
 """
 
@@ -23,25 +23,36 @@ def sample_size(n_people: int, fraction: float) -> int:
     return min(n_people, max(1, math.floor(fraction * n_people + 0.5)))
 
 
-def expected_risk_if_drawing_is_unknown(
-    class_sizes: Integers, *, n_people: int, n_drawn: int
+def risk_if_drawing_is_unknown(
+    class_number: Integers,
+    released_as: Integers,
+    records: Integers,
+    *,
+    source_sizes: Integers,
+    match_sizes: Integers,
 ) -> npt.NDArray[np.float64]:
-    """For a person of each class of the full file: the probability of being found by somebody who cannot know the draw.
+    """For a person of each class: the probability of being found by who knows the source but not who was drawn.
 
-    The adversary knows that the person is in the full file, picks one of the sampled records of the person's class, if
-    there are any, and takes it for the person's. Each member of the class is equally likely to be the one picked, so
+    An entry e says that `records[e]` people of class j = `class_number[e]` are in the release as its class
+    c = `released_as[e]`, among the g_c = `match_sizes[c]` that look alike; class j has F_j = `source_sizes[j]` people
+    in the source. Everybody in a class was equally likely to be drawn, so a given one of them is among these with
+    probability records/F_j, and picking one of the g_c alike is right with probability 1/g_c:
 
-        P = P(any of the class drawn) / F,     P(none drawn) = C(n - F, m) / C(n, m)
+        P_j = max over the entries e of class j of  (records[e] / F_j) * (1 / g_c)
 
-    with F the size of the class in the full file, n `n_people` and m `n_drawn`. A person alone in the class is found
-    with probability m/n, the sampling fraction; without sampling the probability would be 1/F.
+    For a class that is released as it is, records = g_c and P_j = 1/F_j: drawing turns the size of the class in the
+    release into its size in the source. Where people of several classes are told alike (suppressed cells), the
+    adversary is taken to know how many of each class there are, and to look where the chances are best. 0 for
+    classes of which nobody is in the release.
 
-    >>> expected_risk_if_drawing_is_unknown(np.array([1, 2]), n_people=10, n_drawn=5).round(4).tolist()
-    [0.5, 0.3889]
+    Five people of a class of ten are released as they are; two of a class of three are blanked, with eight others:
+
+    >>> risk_if_drawing_is_unknown(
+    ...     np.array([0, 1]), np.array([0, 1]), np.array([5, 2]),
+    ...     source_sizes=np.array([10, 3]), match_sizes=np.array([5, 10]),
+    ... ).round(4).tolist()
+    [0.1, 0.0667]
     """
-    if not len(class_sizes):
-        return np.zeros(0)
-    others = n_people - np.arange(int(class_sizes.max()))
-    still_undrawn = np.maximum(others - n_drawn, 0) / others
-    none_drawn = np.cumprod(still_undrawn)[class_sizes - 1]
-    return (1 - none_drawn) / class_sizes
+    risk = np.zeros(len(source_sizes))
+    np.maximum.at(risk, class_number, records / (source_sizes[class_number] * match_sizes[released_as]))
+    return risk

@@ -13,17 +13,15 @@ import numpy as np
 from bauta.engines.engine import Engine
 from bauta.engines.labels import read_labels
 from bauta.engines.writers import RELEASE_CSV, check_format, default_format
-from bauta.equivalence.coding import canonical_texts
 from bauta.errors import PersonKeyNotReleased, ReleaseRefused, shown
 from bauta.hierarchies.hierarchy import SUPPRESSED, Level
 from bauta.model.assessment import Assessment
-from bauta.model.deidentification import Deidentification, Solution, Subsample, VariableOutcome
+from bauta.model.deidentification import Deidentification, Solution, VariableOutcome
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
 from bauta.model.source import DataSource
 from bauta.model.transformations import CellReading, PseudonymMask, ReleaseFormat, SuppressionKind
-from bauta.transform.subsample import draw_subsample, expected_risk_if_drawing_is_unknown
 from bauta.workflow.assess import assess, measure
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
 from bauta.workflow.criterion_check import broken_rule
@@ -36,12 +34,13 @@ from bauta.workflow.find_solution import (
     count_data,
     find_solution,
 )
-from bauta.workflow.hierarchy import HierarchyChoice
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
 from bauta.workflow.release_plan import plan_release
 from bauta.workflow.released_population import as_written, released_population
 from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.subsample import Drawn, draw, effect_of_drawing, measure_source
+from bauta.workflow.written_figures import WrittenFigures, count_written, losses_as_written
 
 Describe = Callable[[Deidentification], Mapping[str, Any]]
 """Turns a result into JSON; a face's business, handed in."""
@@ -58,7 +57,7 @@ class Prepared:
     changed: ChangedColumns
     released: Microdata
     before: Assessment
-    subsample: Subsample | None
+    drawn: Drawn | None
     rows_before: int
     seed: int
 
@@ -87,10 +86,12 @@ def deidentify(
         labels = _labels_of_unchanged(request, prepared)
         engine.write(prepared.released, file, release_format, labels=labels, delimiter=",")
         aside = folder.custodian / f"population.{release_format.value}"
-        after = measure_release(engine, prepared, DataSource(str(file), csv=RELEASE_CSV), aside, release_format)
+        written = DataSource(str(file), csv=RELEASE_CSV)
+        after = measure_release(engine, prepared, written, aside, release_format)
+        figures = figures_of(engine, prepared, written)
         aside.unlink(missing_ok=True)
         after = replace(after, source=str(out / "release" / file.name))
-        result = describe_result(prepared, after, folder=str(out), seconds=time.monotonic() - begun)
+        result = describe_result(prepared, after, figures, folder=str(out), seconds=time.monotonic() - begun)
         write_release_files(
             folder.release, folder.custodian, file, prepared.request, prepared.found, prepared.changed, result,
             description=describe(result), seed=prepared.seed, now=now, labels=labels, storage=prepared.released.columns,
@@ -107,7 +108,8 @@ def deidentify_frame(
     prepared = prepare(engine, request, listener=None, earlier=Earlier(), search_seconds=search_seconds)
     content = engine.fetch(prepared.released)
     after = measure_release(engine, prepared, content)
-    return content, describe_result(prepared, after, folder=None, seconds=time.monotonic() - begun)
+    figures = figures_of(engine, prepared, content)
+    return content, describe_result(prepared, after, figures, folder=None, seconds=time.monotonic() - begun)
 
 
 def prepare(
@@ -130,17 +132,15 @@ def prepare(
     full = data
     drawn_people = 0
     if request.settings.subsample is not None and request.settings.subsample < 1:
-        data, drawn_people = _draw(engine, data, request, rng)
+        data, drawn_people = draw(engine, data, request, rng)
     counted = count_data(engine, data, request)
     _check_person_key(request, counted)
     found = find_solution(counted, listener=listener, seconds=search_seconds)
     changed = change_columns(engine, data, request, rng, earlier)
     n_rows = engine.count_rows(data)
     plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, rng)
-    subsample = None
-    if drawn_people:
-        subsample = _effect_of_drawing(engine, full, request, found, drawn_people)
-    return Prepared(request, data, found, changed, engine.release(data, plan), before, subsample, rows_before, seed)
+    drawn = measure_source(engine, full, request, found, drawn_people) if drawn_people else None
+    return Prepared(request, data, found, changed, engine.release(data, plan), before, drawn, rows_before, seed)
 
 
 def measure_release(
@@ -187,10 +187,17 @@ def measure_release(
     return after
 
 
-def describe_result(prepared: Prepared, after: Assessment, *, folder: str | None, seconds: float) -> Deidentification:
+def figures_of(engine: Engine, prepared: Prepared, written: DataSource | Any) -> WrittenFigures:
+    """What suppression did to the rows, counted from what was written."""
+    key = prepared.request.assessed.person_key
+    return count_written(engine, prepared.data, written, prepared.found, person_key=key)
+
+
+def describe_result(
+    prepared: Prepared, after: Assessment, figures: WrittenFigures, *, folder: str | None, seconds: float
+) -> Deidentification:
     """What was done, without a value of anybody."""
     request, found = prepared.request, prepared.found
-    cells_per_variable = _suppressed_cells(found)
     variables = tuple(
         VariableOutcome(
             variable=one.name,
@@ -199,29 +206,33 @@ def describe_result(prepared: Prepared, after: Assessment, *, folder: str | None
             highest_level=hierarchy.height - 1,
             hierarchy=hierarchy.source,
             values_before=hierarchy.levels[0].n_groups,
-            values_after=hierarchy.levels[found.node[v]].n_groups,
-            suppressed_cells=cells_per_variable[v],
+            values_after=figures.values[v],
+            suppressed_cells=figures.suppressed_cells[v],
         )
         for v, (one, hierarchy) in enumerate(zip(request.quasi_identifiers, found.counted.hierarchies, strict=True))
     )
     solution = Solution(
         variables=variables,
         suppressed_records=found.suppressed_people,
-        suppressed_cells=sum(cells_per_variable),
-        losses=found.losses,
+        suppressed_cells=sum(figures.suppressed_cells),
+        rows_left_out=figures.rows_left_out,
+        rows_blanked=figures.rows_blanked,
+        losses=losses_as_written(found, after),
         was_chosen=bool(request.levels) and len(request.levels) == len(variables),
+        was_planned=is_planned(request),
     )
+    is_searched = not solution.was_chosen and not solution.was_planned
     return Deidentification(
         title=request.assessed.title,
         source=prepared.before.source,
         folder=folder,
         goal=found.counted.goal,
         solution=solution,
-        search=found.search,
+        search=found.search if is_searched else replace(found.search, is_optimal=None, gap=None),
         before=prepared.before,
         after=after,
         columns=prepared.changed.outcomes,
-        subsample=prepared.subsample,
+        subsample=None if prepared.drawn is None else effect_of_drawing(prepared.drawn, found, after),
         rows_before=prepared.rows_before,
         rows_after=after.unit.rows,
         seconds=seconds,
@@ -233,6 +244,11 @@ def describe_result(prepared: Prepared, after: Assessment, *, folder: str | None
 def _name_of(level: Level) -> str:
     """What a level is called: where every value is told as '*', that, whatever a hierarchy file calls it."""
     return SUPPRESSED if set(level.labels) == {SUPPRESSED} else level.name
+
+
+def is_planned(request: DeidentifyRequest) -> bool:
+    """Whether an earlier plan says how everything is told."""
+    return all(one.lookup is not None for one in request.quasi_identifiers)
 
 
 def _notes(prepared: Prepared) -> list[str]:
@@ -247,8 +263,9 @@ def _notes(prepared: Prepared) -> list[str]:
     wandering = prepared.found.counted.unit.people_in_several_classes
     if wandering:
         notes.append(
-            f"{wandering:,} people have rows that differ on the quasi-identifiers. Each was counted in one class only, "
-            "so that every class has at least as many people as was counted."
+            f"{'1 person has' if wandering == 1 else f'{wandering:,} people have'} rows that differ on the "
+            "quasi-identifiers. Each was counted in one class only, so that every class has at least as many people as "
+            "was counted. Whoever loses a row is suppressed."
         )
     return notes
 
@@ -311,63 +328,3 @@ def _without_nobodys_rows(engine: Engine, data: Microdata, person_key: str) -> M
     """The table without the rows that a spreadsheet left empty; every other row has a person key."""
     keys = engine.rows_of(data, [person_key]).column(0).combine_chunks()
     return engine.keep_rows(data, np.flatnonzero(keys.is_valid().to_numpy(zero_copy_only=False)) + 1)
-
-
-def _draw(
-    engine: Engine, data: Microdata, request: DeidentifyRequest, rng: np.random.Generator
-) -> tuple[Microdata, int]:
-    """A random share of the people: all their rows, and nobody else's; and how many they are."""
-    fraction = request.settings.subsample or 1.0
-    key = request.assessed.person_key
-    if key is None:
-        drawn = draw_subsample(engine.count_rows(data), fraction, rng)
-        return engine.keep_rows(data, drawn + 1), len(drawn)
-    column = engine.rows_of(data, [key]).column(0).combine_chunks().dictionary_encode()
-    texts = canonical_texts(column.dictionary)
-    order = np.array(sorted(range(len(texts)), key=texts.__getitem__), dtype=np.int64)
-    drawn = order[draw_subsample(len(texts), fraction, rng)]
-    person = np.array([-1 if index is None else index for index in column.indices.to_pylist()])
-    return engine.keep_rows(data, np.flatnonzero(np.isin(person, drawn)) + 1), len(drawn)
-
-
-def _effect_of_drawing(
-    engine: Engine, full: Microdata, request: DeidentifyRequest, found: Found, n_drawn: int
-) -> Subsample:
-    """What drawing does against an adversary who knows who is in the file but not who was drawn.
-
-    The classes are those of the whole file at the levels of the release.
-    """
-    from bauta.search.evaluate import NodeJudge
-
-    same_hierarchies = tuple(
-        replace(one, choice=HierarchyChoice(built.section)) if one.choice.section is None else one
-        for one, built in zip(request.quasi_identifiers, found.counted.built, strict=True)
-    )
-    levels = dict(zip(_names(request), found.node, strict=True))
-    whole = count_data(engine, full, replace(request, quasi_identifiers=same_hierarchies, levels=levels))
-    table = NodeJudge(whole.space, found.counted.criterion.rules(whole.n_people, has_population=False)).classes_at(
-        found.node
-    )
-    sizes = table.people[table.people > 0]
-    risk = expected_risk_if_drawing_is_unknown(sizes, n_people=whole.n_people, n_drawn=n_drawn)
-    return Subsample(
-        fraction=float(request.settings.subsample or 1.0),
-        people_before=whole.n_people,
-        people_drawn=n_drawn,
-        average_risk_if_unknown=float((risk * sizes).sum() / sizes.sum()),
-    )
-
-
-def _names(request: DeidentifyRequest) -> list[str]:
-    return [one.name for one in request.quasi_identifiers]
-
-
-def _suppressed_cells(found: Found) -> list[int]:
-    """For every quasi-identifier, how many of its cells are suppressed in rows that stay."""
-    n = len(found.node)
-    if found.cells is not None:
-        return [int((found.cells.pattern[:, v] * found.cells.records).sum()) for v in range(n)]
-    if found.counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS:
-        told = [hierarchy.levels[found.node[v]].n_groups > 1 for v, hierarchy in enumerate(found.counted.hierarchies)]
-        return [found.suppressed_people if is_told else 0 for is_told in told]
-    return [0] * n

@@ -56,9 +56,15 @@ class QuasiIdentifier:
     planned_level: str = "as planned"
     """What the plan calls the level they are told at."""
     rule: HierarchySection | None = None
-    """The plan's hierarchy if it can tell values it has not seen: dates, numbers and codes by their form ..."""
+    """The plan's hierarchy if it can tell values it has not seen: dates, numbers and codes by their form."""
     rule_level: int = 0
-    """... and the level at which."""
+    """The level the plan tells them at ..."""
+    planned_highest: int | None = None
+    """... and the highest its hierarchy had; None where an older plan does not say."""
+    planned_leaves: int | None = None
+    """How many values that hierarchy has, where it lists them (a file, a tree) ..."""
+    leaves: Mapping[str | None, int] = field(default_factory=dict, repr=False)
+    """... and how many of them are told as each label."""
 
 
 @dataclass(frozen=True)

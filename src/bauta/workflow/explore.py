@@ -6,17 +6,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bauta.engines.engine import Engine
+from bauta.equivalence.classes import Integers
 from bauta.errors import LatticeTooLarge
 from bauta.model.deidentification import Exploration, NodeOutcome
+from bauta.model.transformations import SuppressionKind
+from bauta.utility.loss import Reals
 from bauta.workflow.deidentify_request import DeidentifyRequest, resolve
-from bauta.workflow.find_solution import CountedData, count_data
+from bauta.workflow.find_solution import CountedData, count_data, judge_of
 
 if TYPE_CHECKING:
-    from bauta.search.evaluate import NodeJudge
+    from bauta.search.explore import WholeLattice
     from bauta.search.optimize import Judged
-    from bauta.search.space import Node
 
 MOST_NODES = 2_000_000
+MOST_NODES_WITH_WANDERING = 100_000
+"""Where people have rows that differ every node takes a second look, of some milliseconds."""
 MOST_WORK = 20_000_000_000
 """Nodes times classes: more than that takes the better part of an hour."""
 
@@ -29,7 +33,8 @@ def explore(
     request = resolve(engine, data, request)
     counted = count_data(engine, data, request)
     space = counted.space
-    if space.n_nodes > MOST_NODES or space.n_nodes * len(space.table) > MOST_WORK:
+    most = MOST_NODES_WITH_WANDERING if counted.wandering.people else MOST_NODES
+    if space.n_nodes > most or space.n_nodes * len(space.table) > MOST_WORK:
         raise LatticeTooLarge(nodes=f"{space.n_nodes:,}", classes=f"{len(space.table):,}")
     if on_walk is not None:
         on_walk(space.n_nodes)
@@ -46,37 +51,38 @@ def explore(
         nodes=shown,
         is_whole=not frontier_only,
         best=best,
-        notes=(*data.notes, *request.notes),
+        notes=(*data.notes, *request.notes, *_not_reflected(request, counted)),
     )
 
 
 def _walk(counted: CountedData) -> tuple[tuple[NodeOutcome, ...], NodeOutcome | None]:
     """Every node, the least loss first, and the optimum."""
     from bauta.search import kernels
-    from bauta.search.evaluate import NodeJudge
     from bauta.search.explore import walk_lattice
     from bauta.search.optimize import is_better
 
     space, n = counted.space, counted.space.n_records
     rules = counted.criterion.rules(n, has_population=counted.goal.has_population)
-    lattice = walk_lattice(space, rules)
-    judge = NodeJudge(space, rules)
-    suppressed = np.minimum(lattice.measures[:, kernels.SUPPRESSED], n).astype(np.int64)
-    order = np.lexsort((suppressed, lattice.losses))
+    lattice = walk_lattice(space, rules, with_risk=True)
+    stays = counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS
+    kept_classes = lattice.measures[:, kernels.KEPT_CLASSES]
+    least, risk = lattice.measures[:, kernels.LEAST_MATCHES], lattice.measures[:, kernels.RISK]
+    counted_gone = np.minimum(lattice.measures[:, kernels.SUPPRESSED], n)
+    released = np.where(counted_gone < n, n if stays else n - counted_gone, 0)
+    losses, suppressed = _with_wandering(counted, lattice)
+    order = np.lexsort((suppressed, losses))
     fewest_so_far = np.minimum.accumulate(np.r_[n + 1, suppressed[order][:-1]])
     on_frontier = np.zeros(len(order), bool)
     on_frontier[order] = (suppressed[order] < fewest_so_far) & (suppressed[order] < n)
     allowed = counted.criterion.most_suppressed(n)
-    kept_classes = lattice.measures[:, kernels.KEPT_CLASSES]
     nodes = tuple(
         NodeOutcome(
             levels=lattice.node(row),
-            loss=float(lattice.losses[row]),
+            loss=float(losses[row]),
             suppressed_records=int(suppressed[row]),
             suppressed_share=float(suppressed[row] / n),
-            average_risk=_average_risk(
-                judge, lattice.node(row), kept_classes[row], n - suppressed[row], on_frontier[row]
-            ),
+            maximum_risk=float(1 / least[row]) if released[row] else None,
+            average_risk=float(risk[row] / released[row]) if released[row] else None,
             classes=int(kept_classes[row]),
             is_within_limit=bool(suppressed[row] <= allowed),
             is_on_frontier=bool(on_frontier[row]),
@@ -90,19 +96,41 @@ def _walk(counted: CountedData) -> tuple[tuple[NodeOutcome, ...], NodeOutcome | 
     return nodes, best
 
 
-def _average_risk(judge: "NodeJudge", node: "Node", classes: float, kept: int, is_on_frontier: bool) -> float | None:
-    """The average over the people kept. With a population it takes another look, made for the frontier alone."""
-    from bauta.search.solution import classes_of_node
+def _with_wandering(counted: CountedData, lattice: "WholeLattice") -> tuple[Reals, Integers]:
+    """Losses and people suppressed, with those who lose some of several rows: they take a look at every node."""
+    from bauta.search import kernels
+    from bauta.search.optimize import LossOfNode
 
-    if kept == 0:
-        return None
-    if not len(judge.space.table.matches):
-        return float(classes / kept)
-    if not is_on_frontier:
-        return None
-    found = classes_of_node(judge, node)
-    is_kept = (found.people > 0) & ~found.suppressed
-    return float((found.people[is_kept] / found.matches[is_kept]).sum() / kept)
+    n = counted.space.n_records
+    if not counted.wandering.people:
+        return lattice.losses, np.minimum(lattice.measures[:, kernels.SUPPRESSED], n).astype(np.int64)
+    judge = judge_of(counted)
+    loss = LossOfNode(judge)
+    nodes = [lattice.node(row) for row in range(len(lattice.losses))]
+    suppressed = np.array([judge(node)[kernels.SUPPRESSED] for node in nodes])
+    return np.array([loss.at(node) for node in nodes]), np.minimum(suppressed, n).astype(np.int64)
+
+
+def _not_reflected(request: DeidentifyRequest, counted: CountedData) -> list[str]:
+    """In which way a release would differ from the figures."""
+    notes = []
+    fraction = request.settings.subsample
+    if fraction is not None and fraction < 1:
+        notes.append(
+            f"The figures are of all people. The study asks for a random {100 * fraction:g} % of them, whose "
+            "classes are smaller: their release may need more suppression, or other levels."
+        )
+    if counted.goal.suppression is SuppressionKind.CELLS:
+        notes.append(
+            "Loss, people and risks are as if everybody at risk lost all quasi-identifiers. A release suppresses "
+            "single cells: that loses less, and can take cells of a few more people to fill up classes."
+        )
+    if counted.wandering.people:
+        notes.append(
+            f"People with rows that differ on the quasi-identifiers: {counted.wandering.people:,}. Whoever loses a row "
+            "is suppressed. Risks are by the class each was counted in; other rows of theirs can be more exposed."
+        )
+    return notes
 
 
 def _judged(node: NodeOutcome) -> "Judged":

@@ -29,12 +29,13 @@ from bauta.utility.loss import ADDITIVE
 from bauta.workflow.assess import count_classes, count_population
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
 from bauta.workflow.hierarchy import BuiltHierarchy, build_chosen
-from bauta.workflow.plan_hierarchy import build_from_plan
+from bauta.workflow.plan_hierarchy import PlannedHierarchy, build_from_plan
 from bauta.workflow.united import unite
-from bauta.workflow.wandering import Uncounted, count_each_once, find_uncounted, hold_for_wandering, rows_that_go
+from bauta.workflow.wandering import Uncounted, count_each_once, find_uncounted, hold_for_wandering, losses_with
 
 if TYPE_CHECKING:  # importing these compiles or loads kernels, which takes half a second
     from bauta.search.criterion import Criterion
+    from bauta.search.evaluate import NodeJudge
     from bauta.search.solution import NodeClasses
     from bauta.search.space import Node, SearchSpace
 
@@ -76,8 +77,8 @@ class Found:
     counted: CountedData
     classes: "NodeClasses"
     cells: CellSuppression | None
-    rows_that_go: Uncounted
-    """Classes nobody was counted in, whose rows are left out."""
+    uncounted: Uncounted
+    """Classes nobody was counted in, whose rows are left out or blanked, and who loses rows by that."""
     losses: dict[LossKind, float]
     search: SearchFacts
 
@@ -87,7 +88,10 @@ class Found:
 
     @property
     def suppressed_people(self) -> int:
-        return self.classes.suppressed_people if self.cells is None else self.cells.n_records
+        """People who lose a row, quasi-identifiers or cells."""
+        if self.cells is not None:
+            return self.cells.n_records
+        return self.classes.suppressed_people + self.uncounted.people
 
 
 def count_data(engine: Engine, data: Microdata, request: DeidentifyRequest) -> CountedData:
@@ -127,7 +131,7 @@ def count_data(engine: Engine, data: Microdata, request: DeidentifyRequest) -> C
         population, _ = count_population(engine, assessed.population, assessed, names, unit.people)
         united = unite(classes, people, population, built)
         hierarchies, codes, counted_people, matches = united.hierarchies, united.codes, united.people, united.matches
-    bottom, top = _allowed_levels(request, hierarchies)
+    bottom, top = _allowed_levels(request, hierarchies, built)
     is_class = counted_people > 0 if matches is None else (counted_people > 0) | (matches > 0)
     space = build_space(
         hierarchies,
@@ -158,22 +162,19 @@ def find_solution(
     """The node of least loss that meets the criterion, with what must be suppressed there."""
     if listener is not None:
         listener(0, None, 0.0)  # compiling, the first time, takes longer than most searches
-    from bauta.search.evaluate import NodeJudge
     from bauta.search.optimize import BoxSearch
     from bauta.search.solution import classes_of_node, losses_of
 
     space, criterion = counted.space, counted.criterion
     n = space.n_records
     started, begun = time.process_time(), clock()
-    has_population = counted.goal.has_population
-    judge = NodeJudge(space, criterion.rules(n, has_population=has_population))
+    judge = judge_of(counted)
     allowed = criterion.most_suppressed(n)
     result = BoxSearch(judge, allowed, listener=listener).run(lambda: clock() - begun > seconds)
     if result.best is None:
         raise _unreachable(counted, classes_of_node(judge, space.top))
     node_classes = classes_of_node(judge, result.best.node)
-    uncounted = find_uncounted(space, node_classes, counted.classes.codes, counted.wandering)
-    rows_gone = rows_that_go(uncounted, node_classes, criterion, has_population=has_population)
+    uncounted = uncounted_at(counted, node_classes)
     cells, cell_entries, sizes = None, None, None
     if counted.goal.suppression is SuppressionKind.CELLS:
         cells = _suppress_cells(counted, node_classes)
@@ -198,6 +199,7 @@ def find_solution(
         cells=cell_entries,
         sizes=sizes,
     )
+    losses = losses_with(losses, uncounted, space, node_classes, counted.classes.codes, counted.people, counted.weights)
     facts = SearchFacts(
         lattice_nodes=result.nodes,
         nodes_evaluated=result.nodes_judged,
@@ -205,7 +207,27 @@ def find_solution(
         gap=result.gap,
         cpu_seconds=spent,
     )
-    return Found(counted, node_classes, cells, rows_gone, dict(losses), facts)
+    return Found(counted, node_classes, cells, uncounted, dict(losses), facts)
+
+
+def judge_of(counted: CountedData) -> "NodeJudge":
+    """What judges the nodes of these data."""
+    from bauta.search.evaluate import NodeJudge
+    from bauta.workflow.wandering_judge import WanderingJudge
+
+    space, criterion, has_population = counted.space, counted.criterion, counted.goal.has_population
+    if counted.wandering.people:
+        codes = counted.classes.codes
+        return WanderingJudge(space, criterion, codes, counted.wandering, has_population=has_population)
+    return NodeJudge(space, criterion.rules(space.n_records, has_population=has_population))
+
+
+def uncounted_at(counted: CountedData, classes: "NodeClasses") -> Uncounted:
+    """Who loses rows at a node without having been counted there."""
+    return find_uncounted(
+        counted.space, classes, counted.classes.codes, counted.wandering, counted.criterion,
+        has_population=counted.goal.has_population,
+    )  # fmt: skip
 
 
 def _in_order(classes: EquivalenceClasses, wandering: Memberships) -> tuple[EquivalenceClasses, Memberships]:
@@ -233,13 +255,15 @@ def _check_cells(goal: Goal, wandering: Memberships) -> None:
         raise CellsNotPossible(why=f"{wandering.people} people have rows that differ on the quasi-identifiers")
 
 
-def _allowed_levels(request: DeidentifyRequest, hierarchies: Sequence[Hierarchy]) -> "tuple[Node, Node]":
+def _allowed_levels(
+    request: DeidentifyRequest, hierarchies: Sequence[Hierarchy], all_built: Sequence[BuiltHierarchy]
+) -> "tuple[Node, Node]":
     """The least and greatest level of every variable: as the study says, or the one level a person chose."""
     bottom, top = [], []
-    for quasi, hierarchy in zip(request.quasi_identifiers, hierarchies, strict=True):
+    for quasi, hierarchy, built in zip(request.quasi_identifiers, hierarchies, all_built, strict=True):
         low, high = _range(quasi, hierarchy.height - 1)
-        if quasi.lookup is not None:
-            low = high  # a plan leaves nothing to choose
+        if isinstance(built, PlannedHierarchy):
+            low = high = built.level  # a plan leaves nothing to choose
         chosen = request.levels.get(quasi.name)
         if chosen is not None:
             if chosen > hierarchy.height - 1:
@@ -260,21 +284,25 @@ def _range(quasi: QuasiIdentifier, highest: int) -> tuple[int, int]:
 
 
 def _suppress_cells(counted: CountedData, classes: "NodeClasses") -> CellSuppression:
-    domains, hierarchies, node = counted.classes.domains, counted.hierarchies, classes.node
+    hierarchies, node = counted.hierarchies, classes.node
     radices = [hierarchy.levels[level].n_groups for hierarchy, level in zip(hierarchies, node, strict=True)]
-    missing = [
-        None if domain.missing_code is None else _group_of_missing(hierarchy, level, domain.missing_code)
-        for domain, hierarchy, level in zip(domains, hierarchies, node, strict=True)
-    ]
     return suppress_cells(
         classes.groups,
         radices,
         classes.people,
         counted.goal.thresholds.tau.cell_size,
         reading=counted.goal.reading,
-        missing_codes=missing,
+        missing_codes=groups_of_missing(counted, node),
         weights=counted.weights,
     )
+
+
+def groups_of_missing(counted: CountedData, node: "Node") -> list[int | None]:
+    """For every variable the group of missing values at a node, if it has one that is not told in words."""
+    return [
+        None if domain.missing_code is None else _group_of_missing(hierarchy, level, domain.missing_code)
+        for domain, hierarchy, level in zip(counted.classes.domains, counted.hierarchies, node, strict=True)
+    ]
 
 
 def _group_of_missing(hierarchy: Hierarchy, level: int, missing_code: int) -> int | None:
@@ -293,12 +321,13 @@ def _apply(counted: CountedData, classes: "NodeClasses", cells: CellSuppression)
 def _unreachable(counted: CountedData, coarsest: "NodeClasses") -> ThresholdUnreachable:
     """What would be possible, told from the most general node: it needs the least suppression of all."""
     goal, n = counted.goal, counted.n_people
-    needed = coarsest.suppressed_people
+    uncounted = uncounted_at(counted, coarsest)
+    needed = coarsest.suppressed_people + uncounted.people
     remedies = []
     if needed < n:
         share = np.ceil(needed / n * 1000) / 1000
         remedies.append(f"Allow --suppression-limit {share:g}")
-    if goal.criterion is CriterionKind.MAXIMUM:
+    if goal.criterion is CriterionKind.MAXIMUM and not uncounted.people:
         allowed = counted.criterion.most_suppressed(n)
         by_matches = np.argsort(coarsest.matches, kind="stable")
         running = np.cumsum(coarsest.people[by_matches])
@@ -306,7 +335,9 @@ def _unreachable(counted: CountedData, coarsest: "NodeClasses") -> ThresholdUnre
         reachable = int(coarsest.matches[within[0]]) if len(within) else 0
         if reachable > 1:
             remedies.append(f"{'use' if remedies else 'Use'} a cell size of at most {reachable}, which can be met")
-    if any(top < hierarchy.height - 1 for top, hierarchy in zip(counted.space.top, counted.hierarchies, strict=True)):
+    is_planned = any(isinstance(built, PlannedHierarchy) for built in counted.built)
+    highest = [hierarchy.height - 1 for hierarchy in counted.hierarchies]
+    if not is_planned and any(top < high for top, high in zip(counted.space.top, highest, strict=True)):
         remedies.append("allow higher levels" if remedies else "Allow higher levels")
     if not remedies:
         remedies.append("There are too few people")

@@ -3,7 +3,7 @@
 A plan undoes a release, so it stays in the custodian's folder:
 
     plan/plan.json            levels, masks, settings, and which file holds what
-    plan/lookup_0.parquet     value and what it is told as, one file per quasi-identifier
+    plan/lookup_0.parquet     value, what it is told as, and how many values are told so; one file per quasi-identifier
     plan/crosswalk_0.csv      value and its pseudonym or replacement, for columns drawn at random
     plan/offsets.csv          person and days, where dates were shifted
 """
@@ -72,17 +72,22 @@ def write_plan(custodian: Path, request: DeidentifyRequest, found: Found, change
     quasi = []
     for v, one in enumerate(request.quasi_identifiers):
         file = f"lookup_{v}.parquet"
-        _write_lookup(folder / file, {**(one.lookup or {}), **lookup_of(found, v)})
-        level = found.counted.built[v].hierarchy.levels[found.node[v]]
+        hierarchy = found.counted.built[v].hierarchy
+        level = hierarchy.levels[found.node[v]]
+        leaves = {**one.leaves, **dict(zip(level.labels, level.leaves.tolist(), strict=True))}
+        _write_lookup(folder / file, {**(one.lookup or {}), **lookup_of(found, v)}, leaves)
         rule = one.rule if one.lookup is not None else found.counted.built[v].section
+        is_by_form = isinstance(rule, BY_FORM)  # such a hierarchy has the values of the data, whatever they are
         quasi.append(
             {
                 "name": one.name,
                 "level": found.node[v] if one.lookup is None else one.rule_level,
+                "highest_level": hierarchy.height - 1 if one.lookup is None else one.planned_highest,
+                "leaves": None if is_by_form else hierarchy.n_leaves if one.lookup is None else one.planned_leaves,
                 "level_name": level.name,
                 "weight": one.weight,
                 "lookup": file,
-                "rule": rule.model_dump(mode="json") if isinstance(rule, BY_FORM) else None,
+                "rule": rule.model_dump(mode="json") if rule is not None and is_by_form else None,
             }
         )
     crosswalks = {}
@@ -166,6 +171,9 @@ def _from_json(content: Mapping[str, Any], folder: Path) -> SavedPlan:
             planned_level=one["level_name"],
             rule=None if one["rule"] is None else _HIERARCHY.validate_python(one["rule"]),
             rule_level=one["level"],
+            planned_highest=one.get("highest_level"),
+            planned_leaves=one.get("leaves"),
+            leaves={} if one.get("leaves") is None else _read_leaves(folder / one["lookup"]),
         )
         for one in content["quasi_identifiers"]
     )
@@ -217,11 +225,15 @@ def _thresholds_from_json(content: Mapping[str, Any]) -> Thresholds:
     return Thresholds(Threshold(**content["tau"]), content["alpha"], None if average is None else Threshold(**average))
 
 
-def _write_lookup(path: Path, lookup: Lookup) -> None:
+def _write_lookup(path: Path, lookup: Lookup, leaves: Mapping[str | None, int]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    table = {"value": pa.array(lookup.keys(), pa.string()), "told": pa.array(lookup.values(), pa.string())}
+    table = {
+        "value": pa.array(lookup.keys(), pa.string()),
+        "told": pa.array(lookup.values(), pa.string()),
+        "leaves": pa.array([leaves.get(told) for told in lookup.values()], pa.int64()),
+    }
     pq.write_table(pa.table(table), path)
 
 
@@ -230,6 +242,15 @@ def _read_lookup(path: Path) -> Lookup:
 
     table = pq.read_table(path)
     return dict(zip(table.column("value").to_pylist(), table.column("told").to_pylist(), strict=True))
+
+
+def _read_leaves(path: Path) -> dict[str | None, int]:
+    """How many values of the plan's hierarchy are told as each label."""
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(path)
+    pairs = zip(table.column("told").to_pylist(), table.column("leaves").to_pylist(), strict=True)
+    return {told: leaves for told, leaves in pairs if leaves is not None}
 
 
 def _write_pairs(path: Path, names: tuple[str, str], pairs: Mapping[str, Any]) -> None:

@@ -19,29 +19,36 @@ from bauta.workflow.hierarchy import BuiltHierarchy
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PlannedHierarchy(BuiltHierarchy):
-    """Level 0, the values, and where the plan changes them level 1, what they are told as."""
+    """Up to the plan's level the values, there what they are told as, and above it nothing told.
+
+    A plan does not have the levels between. There are as many as its hierarchy had, so that a level means the same.
+    """
 
     quasi: QuasiIdentifier
     unseen: UnseenRule
+    level: int
 
     def over_population(self, domain: Domain) -> Hierarchy:
         """The same over a population's values; those the plan has not seen are outside of it, or told as '*'."""
         otherwise = OUTSIDE if self.unseen is UnseenRule.ERROR else SUPPRESSED
-        levels = _levels(_told_by_rule(self.quasi, domain), _texts(domain), otherwise)[: self.hierarchy.height]
-        return Hierarchy(self.quasi.name, levels, domain.size, self.hierarchy.source)
+        levels = _levels(_told_by_rule(self.quasi, domain), _texts(domain), otherwise, self.level)
+        return Hierarchy(self.quasi.name, levels, self.hierarchy.n_leaves, self.hierarchy.source)
 
 
-def build_from_plan(quasi: QuasiIdentifier, domain: Domain, unseen: UnseenRule, *, path: str) -> BuiltHierarchy:
+def build_from_plan(quasi: QuasiIdentifier, domain: Domain, unseen: UnseenRule, *, path: str) -> PlannedHierarchy:
     """The values of the data as the plan tells them; raises PlanValuesUnseen if it does not know all and must."""
     texts = _texts(domain)
     quasi = _told_by_rule(quasi, domain)
     new = [text for text in texts if not _is_seen(quasi, text)]
     if new and unseen is UnseenRule.ERROR:
         raise PlanValuesUnseen(different=len(new), variable=shown(quasi.name), path=path)
-    levels = _levels(quasi, texts, SUPPRESSED)
-    if quasi.is_told_as_it_is and not new:
-        levels = levels[:1]
-    return PlannedHierarchy(NoHierarchy(), None, Hierarchy(quasi.name, levels, domain.size, "the plan"), quasi, unseen)
+    level = quasi.rule_level if quasi.planned_highest is not None else int(not quasi.is_told_as_it_is)
+    if quasi.is_told_as_it_is and new:
+        level = 1  # values are told as they are, but new ones are not told
+    hierarchy = Hierarchy(
+        quasi.name, _levels(quasi, texts, SUPPRESSED, level), quasi.planned_leaves or domain.size, "the plan"
+    )
+    return PlannedHierarchy(NoHierarchy(), None, hierarchy, quasi, unseen, level)
 
 
 def _told_by_rule(quasi: QuasiIdentifier, domain: Domain) -> QuasiIdentifier:
@@ -77,7 +84,21 @@ def _is_seen(quasi: QuasiIdentifier, text: str | None) -> bool:
     return text is None or text in (quasi.lookup or {})
 
 
-def _levels(quasi: QuasiIdentifier, texts: Sequence[str | None], otherwise: str) -> tuple[Level, ...]:
+def _levels(quasi: QuasiIdentifier, texts: Sequence[str | None], otherwise: str, level: int) -> tuple[Level, ...]:
+    """As many levels as the plan's hierarchy had, the values being told as planned at `level`."""
     lookup = quasi.lookup or {}
     told = [lookup.get(text) if _is_seen(quasi, text) else otherwise for text in texts]
-    return numbered_level(ORIGINAL, texts), numbered_level(quasi.planned_level, told)
+    original = numbered_level(ORIGINAL, texts)
+    planned = _with_planned_leaves(quasi, numbered_level(quasi.planned_level, told))
+    highest = max(level, quasi.planned_highest if quasi.planned_highest is not None else 0)
+    nothing = numbered_level(SUPPRESSED, [SUPPRESSED] * len(texts))
+    below = (original,) * level or (original,)
+    return (*below, *([planned] if level else []), *([nothing] * (highest - level)))
+
+
+def _with_planned_leaves(quasi: QuasiIdentifier, level: Level) -> Level:
+    """The level with as many leaves under each group as the plan's hierarchy has there, in these data or not."""
+    if quasi.planned_leaves is None:
+        return level
+    known = [quasi.leaves.get(label, int(own)) for label, own in zip(level.labels, level.leaves, strict=True)]
+    return replace(level, leaves=np.array(known, np.int64))

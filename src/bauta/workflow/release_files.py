@@ -53,9 +53,7 @@ def write_release_files(
         "columns": len(storage),
         "criterion": _goal(result),
         "generalization": {one.variable: _told_as(one) for one in result.solution.variables},
-        "suppressed_people": result.solution.suppressed_records,
-        "suppressed_cells": result.solution.suppressed_cells,
-        "risk_before": _risk(result.before),
+        "risk_before": _rounded(_risk(result.before)),
         "risk_after": _risk(result.after),
     }
     _write_json(release / MANIFEST, public)
@@ -64,6 +62,11 @@ def write_release_files(
     private = {
         **public,
         "created": now.isoformat(timespec="seconds"),
+        "suppressed_people": result.solution.suppressed_records,
+        "suppressed_cells": result.solution.suppressed_cells,
+        "rows_left_out": result.solution.rows_left_out,
+        "rows_blanked": result.solution.rows_blanked,
+        "risk_before": _risk(result.before),
         "versions": {name: version(name) for name in LIBRARIES},
         "source": result.source,
         "source_sha256": _source_hash(request),
@@ -103,6 +106,14 @@ def _risk(assessment: Assessment) -> dict[str, Any]:
         }
         for name, profile in profiles.items()
         if profile is not None
+    }
+
+
+def _rounded(risks: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Figures of the source to two digits: exact ones are fractions that tell how many people there were in it."""
+    return {
+        name: {title: float(f"{value:.2g}") if isinstance(value, float) else value for title, value in profile.items()}
+        for name, profile in risks.items()
     }
 
 

@@ -36,7 +36,7 @@ def plan_release(
     if found.cells is not None:
         cells = _cell_patterns(found, in_order)
     else:
-        classes = _suppressed_classes(found)
+        classes = suppressed_classes(found)
     order = draw_order(n_rows, rng)
     positions = np.empty(n_rows, np.int64)
     positions[order] = np.arange(n_rows)
@@ -52,14 +52,17 @@ def plan_release(
     )
 
 
-def _suppressed_classes(found: Found) -> ClassSuppression | None:
+def suppressed_classes(found: Found) -> ClassSuppression | None:
+    """The classes whose rows go or lose their quasi-identifiers; None where there are none."""
     suppressed = found.classes.suppressed & (found.classes.people > 0)
-    keys = np.concatenate((found.classes.keys[suppressed], found.rows_that_go.keys))
+    keys = np.concatenate((found.classes.keys[suppressed], found.uncounted.keys))
     if not len(keys):
         return None
     stay = found.counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS
+    n_counted = int(suppressed.sum())
     rows_go = np.ones(len(keys), bool)
-    rows_go[: int(suppressed.sum())] = not stay
+    rows_go[:n_counted] = not stay
+    rows_go[n_counted:] = not found.uncounted.is_blanked
     return ClassSuppression(keys, rows_go)
 
 

@@ -28,12 +28,15 @@ def released_population(found: Found) -> PopulationRequest:
 
     classes = found.classes
     is_gone = classes.suppressed & (classes.people > 0)
-    has_row = bool(is_gone.any()) and found.counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS
+    blanked = found.uncounted.matches if found.uncounted.is_blanked else found.uncounted.matches[:0]
+    stays = found.counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS
+    has_row = stays and (bool(is_gone.any()) or len(blanked) > 0)
+    blank = int(classes.matches[is_gone].sum()) + int(blanked.sum())
     told = [_teller(found, v) for v in range(len(found.node))]
     kept = (classes.matches > 0) & ~is_gone
     for (groups_of_data, _), groups in zip(told, classes.groups, strict=True):
         kept &= np.isin(groups, groups_of_data)
-    people = classes.matches[kept].tolist() + ([int(classes.matches[is_gone].sum())] if has_row else [])
+    people = classes.matches[kept].tolist() + ([blank] if has_row else [])
     names = found.counted.classes.variables
     columns = {
         name: tell(groups[kept], has_row) for name, groups, (_, tell) in zip(names, classes.groups, told, strict=True)

@@ -2,12 +2,13 @@
 
 Each is counted in one class only, so that no sum counts anybody twice and every class has at least the people counted.
 Two things follow. They can be at risk in another class than the one they were counted in, so a limit on an average or a
-share is held to more strictly. And they can have rows in a class where nobody was counted, which the search has not
-seen: such a class stays only if the criterion holds with it.
+share is held to more strictly. And they can have rows in a class where nobody was counted: such a class stays only if
+the criterion holds with it. Whoever loses a row, be it one of many, is suppressed: the limit and the loss count them
+(`search/` knows nothing of it; `wandering_judge.py` adds it to what a node is judged by).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -17,13 +18,14 @@ import numpy.typing as npt
 
 from bauta.equivalence.classes import Integers
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold, Thresholds
-from bauta.model.transformations import CriterionKind, SuppressionKind
+from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
 from bauta.risk.exposure import Memberships
+from bauta.utility.loss import ADDITIVE, additive_loss
 
 if TYPE_CHECKING:  # importing these loads the kernels
     from bauta.search.criterion import Criterion
     from bauta.search.solution import NodeClasses
-    from bauta.search.space import SearchSpace
+    from bauta.search.space import Node, SearchSpace
 
 AVERAGES = (CriterionKind.AVERAGE, CriterionKind.STRICT_AVERAGE)
 
@@ -71,54 +73,150 @@ def _below(share: Fraction) -> float:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Uncounted:
-    """Classes of a node in which people have rows but nobody was counted."""
+    """Classes of a node in which people have rows but nobody was counted, and which cannot stay."""
 
     keys: npt.NDArray[np.int64]
     """[classes x words], as `NodeClasses.keys`."""
-    people: Integers
     matches: Integers
+    is_blanked: bool
+    """Whether their rows stay without quasi-identifiers, rather than go."""
+    people: int
+    """People who lose rows, there or in a class that was counted, although the class they were counted in stays."""
+    counted_in: Integers
+    """For each of these people the class of the node they were counted in."""
 
-    def take(self, rows: npt.NDArray[np.bool_]) -> "Uncounted":
-        return Uncounted(self.keys[rows], self.people[rows], self.matches[rows])
+    def __len__(self) -> int:
+        return len(self.keys)
 
 
 def find_uncounted(
-    space: "SearchSpace", classes: "NodeClasses", codes: Sequence[npt.NDArray[np.int32]], wandering: Memberships
+    space: "SearchSpace",
+    classes: "NodeClasses",
+    codes: Sequence[npt.NDArray[np.int32]],
+    wandering: Memberships,
+    criterion: "Criterion",
+    *,
+    has_population: bool,
 ) -> Uncounted:
-    """The classes of the node that only people who wander are in, all of them counted elsewhere."""
+    """The classes that only people counted elsewhere are in and that cannot stay, and all who lose rows beside those
+    the search has counted.
+    """
     words = classes.keys.shape[1]
     if not wandering.people:
-        return Uncounted(np.empty((0, words), np.int64), np.empty(0, np.int64), np.empty(0, np.int64))
-    at = np.zeros((len(wandering.class_number), words), np.int64)
+        nothing = np.empty(0, np.int64)
+        return Uncounted(np.empty((0, words), np.int64), nothing, is_blanked=False, people=0, counted_in=nothing)
+    at = keys_of_classes(space, classes.node, [own[wandering.class_number] for own in codes])
+    n = len(classes.keys)
+    keys, numbers = number_keys(np.concatenate((classes.keys, at)))
+    class_of_key = np.full(len(keys), -1)
+    class_of_key[numbers[:n]] = np.arange(n)
+    key_of_row = numbers[n:]
+    is_counted = (class_of_key >= 0) & (classes.people[class_of_key] > 0)
+    occupied = np.unique(key_of_row)
+    uncounted = occupied[~is_counted[occupied]]
+    once = np.unique(key_of_row * np.int64(wandering.people) + wandering.person)  # a person's rows can be told alike
+    matches = people = np.bincount(once // wandering.people, minlength=len(keys))[uncounted]
+    if len(space.table.matches):
+        of_class = class_of_key[uncounted]
+        matches = np.where(of_class >= 0, classes.matches[of_class], 0)
+    goes, may_be_blanked = _which_go(people, matches, classes, criterion, has_population=has_population)
+
+    key_goes = np.zeros(len(keys), bool)
+    key_goes[numbers[:n]] = classes.suppressed & (classes.people > 0)
+    key_goes[uncounted[goes]] = True
+    loses = np.zeros(wandering.people, bool)
+    np.logical_or.at(loses, wandering.person, key_goes[key_of_row])
+    first = np.full(wandering.people, np.iinfo(np.int64).max)
+    np.minimum.at(first, wandering.person, wandering.class_number)  # where `count_each_once` has counted them
+    is_first = wandering.class_number == first[wandering.person]
+    counted_in = np.zeros(wandering.people, np.int64)
+    counted_in[wandering.person[is_first]] = class_of_key[key_of_row[is_first]]
+    more = loses & ~classes.suppressed[counted_in]
+
+    stays = criterion.suppression is SuppressionKind.QUASI_IDENTIFIERS
+    blank = int(matches[goes].sum()) + int(classes.matches[classes.suppressed & (classes.people > 0)].sum())
+    if not len(space.table.matches):
+        blank = classes.suppressed_people + int(more.sum())
+    return Uncounted(
+        keys=keys[uncounted[goes]],
+        matches=matches[goes],
+        is_blanked=stays and may_be_blanked and blank >= _least_matches(criterion),
+        people=int(more.sum()),
+        counted_in=counted_in[more],
+    )
+
+
+def losses_with(
+    losses: Mapping[LossKind, float],
+    uncounted: Uncounted,
+    space: "SearchSpace",
+    classes: "NodeClasses",
+    codes: Sequence[npt.NDArray[np.int32]],
+    people: Integers,
+    weights: Sequence[float],
+) -> Mapping[LossKind, float]:
+    """The losses of a node with the people added who lose rows without having been counted as suppressed.
+
+    They lose what they were counted with, as if that row had gone.
+    """
+    if not uncounted.people:
+        return losses
+    n = int(people.sum())
+    added = dict(losses)
+    for kind in ADDITIVE:
+        loss = additive_loss(kind, space.hierarchies, codes, people, weights)
+        for v, own in enumerate(classes.groups):
+            left = loss.left[v][classes.node[v]][own[uncounted.counted_in]]
+            added[kind] += float(left.sum()) / loss.scale
+    added[LossKind.DISCERNIBILITY] += float(n) * uncounted.people
+    kept = int(((classes.people > 0) & ~classes.suppressed).sum())
+    added[LossKind.AVERAGE_CLASS_SIZE] = n / (kept + 1)
+    return added
+
+
+def keys_of_classes(
+    space: "SearchSpace", node: "Node", codes: Sequence[npt.NDArray[np.int32]]
+) -> npt.NDArray[np.int64]:
+    """The keys that classes of the data have at a node, as `NodeClasses.keys`."""
+    keys = np.zeros((len(codes[0]), int(space.layout[:, 0].max()) + 1), np.int64)
     for v, hierarchy in enumerate(space.hierarchies):
         word, shift, _ = space.layout[v]
-        at[:, word] |= (
-            hierarchy.levels[classes.node[v]].groups[codes[v][wandering.class_number]].astype(np.int64) << shift
-        )
-    once = np.unique(np.column_stack((at, wandering.person)), axis=0)  # two rows of a person can be told alike here
-    keys, people = np.unique(once[:, :words], axis=0, return_counts=True)
-    known = {tuple(key): j for j, key in enumerate(classes.keys.tolist())}
-    numbers = np.array([known.get(tuple(key), -1) for key in keys.tolist()], np.int64)
-    matches = people.copy()
-    if len(space.table.matches):
-        matches = np.where(numbers >= 0, classes.matches[numbers], 0)
-    is_uncounted = (numbers < 0) | (classes.people[numbers] == 0)
-    return Uncounted(keys, people, matches).take(is_uncounted)
+        keys[:, word] |= hierarchy.levels[node[v]].groups[codes[v]].astype(np.int64) << shift
+    return keys
 
 
-def rows_that_go(
-    uncounted: Uncounted, classes: "NodeClasses", criterion: "Criterion", *, has_population: bool
-) -> Uncounted:
-    """Those of the classes that cannot stay."""
-    least = criterion.thresholds.tau.cell_size
-    if criterion.kind in AVERAGES:
-        least = STRICT_AVERAGE_FLOOR.cell_size if criterion.kind is CriterionKind.STRICT_AVERAGE else 1
-    goes = uncounted.matches < least
-    if criterion.kind in AVERAGES and not has_population:
-        largest_first = np.argsort(-uncounted.people, kind="stable")
-        staying = largest_first[~goes[largest_first]]
-        goes[staying[_room_for_classes(classes, criterion) :]] = True
-    return uncounted.take(goes)
+def number_keys(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The different keys, and the number among them of each."""
+    if keys.shape[1] == 1:
+        different, numbers = np.unique(keys[:, 0], return_inverse=True)
+        return different[:, None], numbers
+    different, numbers = np.unique(keys, axis=0, return_inverse=True)
+    return different, numbers.reshape(-1)
+
+
+def _least_matches(criterion: "Criterion") -> int:
+    """How many people a class must have at least for those in it to be no problem."""
+    if criterion.kind is CriterionKind.STRICT_AVERAGE:
+        return STRICT_AVERAGE_FLOOR.cell_size
+    return 1 if criterion.kind is CriterionKind.AVERAGE else criterion.thresholds.tau.cell_size
+
+
+def _which_go(
+    people: Integers, matches: Integers, classes: "NodeClasses", criterion: "Criterion", *, has_population: bool
+) -> tuple[npt.NDArray[np.bool_], bool]:
+    """Which of the uncounted classes cannot stay, and whether an average has room for their rows as a blank class."""
+    goes = matches < _least_matches(criterion)
+    if criterion.kind not in AVERAGES or has_population:
+        return goes, True
+    largest_first = np.argsort(-people, kind="stable")
+    staying = largest_first[~goes[largest_first]]
+    room = _room_for_classes(classes, criterion)
+    is_blank_new = classes.suppressed_people == 0 and (bool(goes.any()) or len(staying) > room)
+    may_be_blanked = not is_blank_new or room > 0
+    if is_blank_new and criterion.suppression is SuppressionKind.QUASI_IDENTIFIERS:
+        room = max(0, room - 1)
+    goes[staying[room:]] = True
+    return goes, may_be_blanked
 
 
 def _room_for_classes(classes: "NodeClasses", criterion: "Criterion") -> int:

@@ -304,6 +304,7 @@ def node(levels: tuple[int, ...], loss: float, suppressed: int, **changes: objec
         loss=loss,
         suppressed_records=suppressed,
         suppressed_share=suppressed / 1000,
+        maximum_risk=0.2,
         average_risk=0.0624,
         classes=60,
         is_within_limit=suppressed <= 50,

@@ -298,12 +298,14 @@ def test_levels_a_person_chose_are_not_called_the_searchs(released: Deidentifica
 
 
 def test_a_subsample_counts_the_people_it_was_drawn_from(released: Deidentification) -> None:
-    result = replace(released, subsample=Subsample(0.2, 5000, 1000, 0.0123))
+    result = replace(released, subsample=Subsample(0.2, 5000, 1000, 0.031, 0.2, 0.0123, 0.0625))
     page = deidentify_sections(result)
     assert headline(result).sentence.startswith("Released 962 of 5,000 people;")
     assert "38 of 1,000 people (3.8 %) were left out" in words(page, "What was suppressed")
     assert "1,000 of 5,000 people (20.0 %) were drawn at random" in words(page, "Subsample")
-    assert "the average risk is 1.2 %" in words(page, "Subsample")
+    (table,) = (part for part in page.sections if part.title == "Subsample" for part in part.parts[1:])
+    figures = [[cell.text for cell in row.cells[1:]] for row in table.rows]
+    assert figures == [["0.0310", "0.200"], ["0.0123", "0.0625"]]
 
 
 def test_the_folders_say_what_may_be_given_away(released: Deidentification) -> None:

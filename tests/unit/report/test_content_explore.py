@@ -78,11 +78,11 @@ def test_the_frontier_is_listed_least_loss_first(explored: Exploration) -> None:
     shuffled = replace(explored, nodes=tuple(reversed(explored.nodes)))
     for page in (explore_sections(explored), explore_sections(shuffled)):
         assert [([cell.text for cell in row.cells], row.note) for row in table(page, 0).rows] == [
-            (["1", "0.120", "611 (61.1 %)", "0.113", "44", "no"], "birth_date=1 (month)"),
-            (["2", "0.162", "250 (25.0 %)", "0.0853", "64", "no"], "birth_date=2 (quarter)"),
-            (["3", "0.217", "38 (3.8 %)", "0.0624", "60", "yes, optimum"], "birth_date=3 (year), zip=1"),
+            (["1", "0.120", "611 (61.1 %)", "0.200", "0.113", "44", "no"], "birth_date=1 (month)"),
+            (["2", "0.162", "250 (25.0 %)", "0.200", "0.0853", "64", "no"], "birth_date=2 (quarter)"),
+            (["3", "0.217", "38 (3.8 %)", "0.200", "0.0624", "60", "yes, optimum"], "birth_date=3 (year), zip=1"),
             (
-                ["4", "1", "0 (0 %)", "0.00100", "1", "yes"],
+                ["4", "1", "0 (0 %)", "0.200", "0.00100", "1", "yes"],
                 "birth_date=5 (nothing told), zip=3, sex=1 (nothing told)",
             ),
         ]
@@ -156,9 +156,9 @@ def test_names_a_shell_would_take_apart_are_quoted(explored: Exploration) -> Non
 
 
 def test_an_average_that_is_not_known_is_a_dash(explored: Exploration) -> None:
-    nobody = replace(explored.nodes[0], average_risk=None, suppressed_records=1000, suppressed_share=1.0)
+    nobody = replace(explored.nodes[0], maximum_risk=None, average_risk=None, suppressed_records=1000)
     page = explore_sections(replace(explored, nodes=(nobody, *explored.nodes[1:])))
-    assert table(page, 0).rows[0].cells[3].text == "–"
+    assert [cell.text for cell in table(page, 0).rows[0].cells[3:5]] == ["–", "–"]
 
 
 def test_losses_have_their_unit(explored: Exploration) -> None:

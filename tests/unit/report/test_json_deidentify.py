@@ -28,7 +28,7 @@ def key_paths(value: Any, path: str = "") -> Iterator[str]:
 
 
 def test_every_key_of_a_release_is_explained_and_nothing_else(released_by_population: Deidentification) -> None:
-    result = replace(released_by_population, subsample=Subsample(0.2, 5000, 1000, 0.0123))
+    result = replace(released_by_population, subsample=Subsample(0.2, 5000, 1000, 0.031, 0.2, 0.0123, 0.0625))
     assert set(key_paths(deidentification_json(result))) == set(DEIDENTIFY_JSON_KEYS)
 
 
