@@ -13,6 +13,7 @@ from bauta.cli.explore import explore
 from bauta.cli.hierarchy import hierarchy
 from bauta.cli.profile import profile
 from bauta.cli.schema import schema
+from bauta.cli.verification import verification
 from bauta.errors import BautaError
 
 INTERRUPTED = 130
@@ -34,6 +35,7 @@ app.command()(hierarchy)
 app.command()(deidentify)
 app.command()(explore)
 app.command()(apply)
+app.command()(verification)
 app.command()(example)
 app.command()(schema)
 
