@@ -102,19 +102,3 @@ class Verification:
     sensitivity: tuple[VerificationCell, ...]
     class_sizes: tuple[ClassSizeRisk, ...]
     curves: tuple[Curve, ...]
-
-
-@dataclass(frozen=True)
-class VerifierProfile:
-    """R_a, R_b and R_c of a data set for an adversary who verifies."""
-
-    verifier: Verifier
-    least_class_size: int
-    """The smallest class in which the risk is within tau."""
-    maximum: float
-    average: float
-    records_at_risk: int
-    share_at_risk: float
-    smallest_class: int
-    against_population: bool
-    """Whether a record's class was counted in the population rather than in the data."""

@@ -37,8 +37,9 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from bauta.model.threshold import Threshold
-from bauta.model.verification import Verifier, VerifierProfile
+from bauta.model.assessment import Adversary, RiskProfile, VerifierRisk
+from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold
+from bauta.model.verification import Verifier
 from bauta.risk.exposure import Exposure
 
 Floats = npt.NDArray[np.float64]
@@ -109,25 +110,35 @@ def published_bound(verifier: Verifier, limit: Fraction) -> int:
     return max(verifier.attempts + 2, math.ceil(verifier.attempts * verifier.probability / limit) + 1)
 
 
-def measure_verifier_risk(
-    exposure: Exposure, verifier: Verifier, tau: Threshold, *, has_population: bool
-) -> VerifierProfile:
-    """R_a, R_b and R_c over records, each with the probability R(F_j; M, p) of its class."""
+def measure_verifier_risk(exposure: Exposure, verifier: Verifier, tau: Threshold) -> VerifierRisk:
+    """R_a, R_b and R_c over records, each with the probability R(F_j; M, p) of its class.
+
+    The maximum is that of the smallest class, because larger ones are never riskier.
+    """
     sizes, records = exposure.by_size()
-    people = int(records.sum())
+    people, smallest = int(records.sum()), int(sizes[0])
     risks = expected_risks(sizes, verifier)
     least = least_class_size(verifier, risk_limit(tau))
     at_risk = int(records[sizes < least].sum())
-    return VerifierProfile(
-        verifier=verifier,
-        least_class_size=least,
-        maximum=float(risks[0]),  # of the smallest class: larger ones are never riskier
-        average=math.fsum((records * risks).tolist()) / people,
+    maximum, average = float(risks[0]), math.fsum((records * risks).tolist()) / people
+    holds = STRICT_AVERAGE_FLOOR.accepts_class_of(smallest)
+    profile = RiskProfile(
+        adversary=Adversary.VERIFIER,
+        maximum=maximum,
+        average=average,
+        exact_average=None,
+        strict_average=average if holds else maximum,
+        strict_average_holds=holds,
         records_at_risk=at_risk,
         share_at_risk=at_risk / people,
-        smallest_class=int(sizes[0]),
-        against_population=has_population,
+        smallest_class=smallest,
     )
+    return VerifierRisk(verifier, profile, least)
+
+
+def threshold_against(verifier: Verifier, tau: Threshold) -> Threshold:
+    """The same probability with the cell size that keeps this adversary within it."""
+    return Threshold(tau.probability, least_class_size(verifier, risk_limit(tau)))
 
 
 def _is_at_most(class_size: int, verifier: Verifier, limit: Fraction) -> bool:

@@ -10,6 +10,7 @@ from bauta.errors import OptionInvalid, ShareInvalid
 from bauta.model.missing import Missing
 from bauta.model.source import CsvDialect, DataSource
 from bauta.model.threshold import Threshold, Thresholds
+from bauta.model.verification import Verifier
 from bauta.workflow.requests import AssessmentRequest, PopulationRequest
 from bauta.workflow.study_files import is_study_file, read_study, request_from_study
 
@@ -27,6 +28,8 @@ def build_request(
     alpha: float | None = None,
     average: str | float | None = None,
     missing: str | None = None,
+    attempts: int | None = None,
+    verification_probability: str | float | None = None,
 ) -> AssessmentRequest:
     """What is to be measured. Every option that is not None replaces what the study says about it."""
     quasi_identifiers, sensitive = _as_list(quasi_identifiers), _as_list(sensitive)
@@ -51,6 +54,14 @@ def build_request(
         request = replace(request, population=replace(request.population, count=population_count))
     if missing is not None:
         request = replace(request, missing=_missing(missing))
+    if attempts is not None or verification_probability is not None:
+        if attempts is None or verification_probability is None:
+            raise OptionInvalid(
+                option="--attempts" if attempts is not None else "--verification-probability",
+                value="a number on its own",
+                allowed="it with --verification-probability" if attempts is not None else "it with --attempts",
+            )
+        request = replace(request, verifier=Verifier.parse(attempts, verification_probability))
     thresholds = request.thresholds
     if threshold is not None:
         thresholds = Thresholds(tau=Threshold.parse(threshold), alpha=thresholds.alpha, average=thresholds.average)
