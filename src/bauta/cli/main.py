@@ -13,6 +13,7 @@ from bauta.cli.explore import explore
 from bauta.cli.hierarchy import hierarchy
 from bauta.cli.profile import profile
 from bauta.cli.schema import schema
+from bauta.cli.simulate_registry import simulate_registry
 from bauta.cli.verification import verification
 from bauta.errors import BautaError
 
@@ -36,6 +37,7 @@ app.command()(deidentify)
 app.command()(explore)
 app.command()(apply)
 app.command()(verification)
+app.command()(simulate_registry)
 app.command()(example)
 app.command()(schema)
 

@@ -34,7 +34,11 @@ def chart_svg(chart: Chart | Scatter | Lines) -> str:
     elif isinstance(chart, Lines):
         definition = lines_chart(chart)
     else:
-        definition = {ChartKind.CLASS_SIZES: class_sizes, ChartKind.CONTRIBUTIONS: contributions}[chart.kind](chart)
+        definition = {
+            ChartKind.CLASS_SIZES: class_sizes,
+            ChartKind.CONTRIBUTIONS: contributions,
+            ChartKind.REPORTS_AT_RISK: reports_at_risk,
+        }[chart.kind](chart)
     return str(vl_convert.vegalite_to_svg(definition.to_dict(), allowed_base_urls=[]))
 
 
@@ -64,6 +68,13 @@ def contributions(chart: Chart) -> Any:
         colour=altair.value(UNMARKED),
         axis_format="~g",
     )
+
+
+def reports_at_risk(chart: Chart) -> Any:
+    """Share of reports at risk, by what would be told."""
+    import altair
+
+    return _bars(chart, x_title="Share of reports at risk", colour=altair.value(UNMARKED), axis_format="%")
 
 
 def solution_space(scatter: Scatter) -> Any:

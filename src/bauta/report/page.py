@@ -62,6 +62,7 @@ class ChartKind(StrEnum):
 
     CLASS_SIZES = "class sizes"
     CONTRIBUTIONS = "contributions"
+    REPORTS_AT_RISK = "reports at risk"
 
 
 @dataclass(frozen=True)
