@@ -108,6 +108,7 @@ def study_file() -> str:
         "csv": schema["$defs"]["CsvSection"]["properties"],
         "variables (each)": schema["$defs"]["Variable"]["properties"],
         "thresholds": schema["$defs"]["ThresholdsSection"]["properties"],
+        "adversary": schema["$defs"]["AdversarySection"]["properties"],
         "population (beside the keys of data)": {"count": schema["$defs"]["PopulationSection"]["properties"]["count"]},
     }
     for title, properties in sections.items():

@@ -67,17 +67,17 @@ def registry_sections(result: RegistrySimulation) -> Page:
 
 
 def _answer(result: RegistrySimulation) -> str:
-    """The finest combination and the best one that most would accept."""
+    """What the finest combination would mean, and the first that puts no report at risk in any registry."""
     finest = result.rows[0]
     sentence = (
         f"If {_told(finest.precision, result)} were told, {percent(finest.at_risk[-1].mean)} of the "
         f"{count(result.reports)} reports would be at risk from {_adversary(result)}"
     )
-    safe = next((row for row in result.rows if row.at_risk[-1].upper == 0), None)
+    safe = next((row for row in result.rows if row.at_risk[-1].mean == 0), None)
     if safe is None:
         return f"{sentence}. None of the combinations tried leaves no report at risk."
     if safe is finest:
-        return f"{sentence}: none of them in 95 % of the registries and more."
+        return f"{sentence}."
     return f"{sentence}. None would be if {_told(safe.precision, result)} were told."
 
 
