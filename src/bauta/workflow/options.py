@@ -54,26 +54,41 @@ def build_request(
         request = replace(request, population=replace(request.population, count=population_count))
     if missing is not None:
         request = replace(request, missing=_missing(missing))
-    if attempts is not None or verification_probability is not None:
-        if attempts is None or verification_probability is None:
-            raise OptionInvalid(
-                option="--attempts" if attempts is not None else "--verification-probability",
-                value="a number on its own",
-                allowed="it with --verification-probability" if attempts is not None else "it with --attempts",
-            )
-        request = replace(request, verifier=Verifier.parse(attempts, verification_probability))
-    thresholds = request.thresholds
-    if threshold is not None:
-        thresholds = Thresholds(tau=Threshold.parse(threshold), alpha=thresholds.alpha, average=thresholds.average)
-    if average is not None:
-        thresholds = Thresholds(tau=thresholds.tau, alpha=thresholds.alpha, average=Threshold.parse(average))
-    if alpha is not None:
-        thresholds = Thresholds(tau=thresholds.tau, alpha=parse_share("alpha", alpha), average=thresholds.average)
+    request = _with_verifier(request, attempts, verification_probability)
+    thresholds = _thresholds(request.thresholds, threshold, average, alpha)
     if request.person_key is not None and request.person_key in (request.quasi_identifiers or ()):
         raise OptionInvalid(
             option="The person key", value="a quasi-identifier", allowed="another column for one of them"
         )
     return replace(request, thresholds=thresholds)
+
+
+def _with_verifier(
+    request: AssessmentRequest, attempts: int | None, probability: str | float | None
+) -> AssessmentRequest:
+    """The request with an adversary who verifies, whose two numbers come together."""
+    if attempts is None and probability is None:
+        return request
+    if attempts is None:
+        allowed = "it with --attempts"
+        raise OptionInvalid(option="--verification-probability", value="a number on its own", allowed=allowed)
+    if probability is None:
+        allowed = "it with --verification-probability"
+        raise OptionInvalid(option="--attempts", value="a number on its own", allowed=allowed)
+    return replace(request, verifier=Verifier.parse(attempts, probability))
+
+
+def _thresholds(
+    thresholds: Thresholds, tau: str | float | None, average: str | float | None, alpha: float | None
+) -> Thresholds:
+    """The thresholds with options in place of what the study says; None leaves it."""
+    if tau is not None:
+        thresholds = replace(thresholds, tau=Threshold.parse(tau))
+    if average is not None:
+        thresholds = replace(thresholds, average=Threshold.parse(average))
+    if alpha is not None:
+        thresholds = replace(thresholds, alpha=parse_share("alpha", alpha))
+    return thresholds
 
 
 def _as_list(names: Sequence[str] | str | None) -> Sequence[str] | None:

@@ -1,7 +1,7 @@
 """Simulate the registry an adversary would match reports with: read the tables, simulate, sum up."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
@@ -35,7 +35,7 @@ class RegistryRequest:
     attempts: int = 1
     probabilities: Sequence[Fraction] = PROBABILITIES
     age_widths: Sequence[int] = AGE_WIDTHS
-    window: Window = Window()
+    window: Window = field(default_factory=Window)
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -1,3 +1,4 @@
+import itertools
 from fractions import Fraction
 
 import pytest
@@ -36,7 +37,7 @@ def test_k_grows_linearly_with_the_attempts() -> None:
     """Figure 4: the steepness is p / tau."""
     for p in ("0.5", "0.9"):
         bounds = [published_bound(Verifier.parse(attempts, p), TAU) for attempts in range(2, 50, 2)]
-        assert {later - earlier for earlier, later in zip(bounds, bounds[1:], strict=False)} == {Fraction(p) * 2 / TAU}
+        assert {later - earlier for earlier, later in itertools.pairwise(bounds)} == {Fraction(p) * 2 / TAU}
 
 
 def test_table_4_rises_with_the_probability_and_with_what_is_told() -> None:
