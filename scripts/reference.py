@@ -12,17 +12,32 @@ from bauta import errors
 from bauta.cli.main import app
 from bauta.model.study_schema import study_schema
 from bauta.report.content_hierarchy import HIERARCHY_JSON_KEYS
+from bauta.report.content_registry import REGISTRY_JSON_KEYS
+from bauta.report.content_verification import VERIFICATION_JSON_KEYS
 from bauta.report.json_keys import DEIDENTIFY_JSON_KEYS, EXPLORE_JSON_KEYS, JSON_KEYS, PROFILE_JSON_KEYS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 MADE = "<!-- Made by scripts/reference.py from the code. Change the code, then run `make docs`. -->\n\n"
 Schema = dict[str, Any]
-COMMANDS = ("profile", "assess", "hierarchy", "deidentify", "explore", "apply", "example", "schema")
+COMMANDS = (
+    "profile",
+    "assess",
+    "hierarchy",
+    "deidentify",
+    "explore",
+    "apply",
+    "verification",
+    "simulate-registry",
+    "example",
+    "schema",
+)
 
 
 def commands() -> str:
     page = ["# Commands\n"]
-    assert set(COMMANDS) == {command.callback.__name__ for command in app.registered_commands if command.callback}
+    assert set(COMMANDS) == {
+        command.callback.__name__.replace("_", "-") for command in app.registered_commands if command.callback
+    }
     for name in COMMANDS:
         shown = f"bauta {name} --help"
         page.append(f"## bauta {name}\n\n```console\n$ {shown}\n{_help(name)}```\n")
@@ -53,6 +68,8 @@ def json_keys() -> str:
         "bauta hierarchy --json": HIERARCHY_JSON_KEYS,
         "bauta deidentify --json": DEIDENTIFY_JSON_KEYS,
         "bauta explore --json": EXPLORE_JSON_KEYS,
+        "bauta verification --json": VERIFICATION_JSON_KEYS,
+        "bauta simulate-registry --json": REGISTRY_JSON_KEYS,
     }
     for title, keys in documents.items():
         page += [f"## {title}\n", "| key | meaning |", "|---|---|"]
@@ -91,6 +108,7 @@ def study_file() -> str:
         "csv": schema["$defs"]["CsvSection"]["properties"],
         "variables (each)": schema["$defs"]["Variable"]["properties"],
         "thresholds": schema["$defs"]["ThresholdsSection"]["properties"],
+        "adversary": schema["$defs"]["AdversarySection"]["properties"],
         "population (beside the keys of data)": {"count": schema["$defs"]["PopulationSection"]["properties"]["count"]},
     }
     for title, properties in sections.items():

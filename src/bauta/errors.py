@@ -25,7 +25,8 @@
     │   └── NotDates, NotNumbers, NoiseChangesNothing
     ├── PopulationError       the population cannot be the one the data came from
     │   ├── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall
-    │   └── PopulationSizeInvalid, SamplingFractionInvalid
+    │   ├── PopulationSizeInvalid, SamplingFractionInvalid
+    │   └── RegistryTableInvalid
     ├── EstimationError       an estimator cannot answer
     │   └── EstimatorCannotAnswer
     └── ResourceError         the machine could not do it
@@ -717,6 +718,12 @@ class SamplingFractionInvalid(PopulationError):
         "--sampling-fraction must be above 0 and at most 1. Got {value}; "
         "one person in ten is 0.1, and 1 means that everybody is in the data."
     )
+
+
+class RegistryTableInvalid(PopulationError):
+    """A table of counts, or the reports, from which registries are to be simulated cannot be used."""
+
+    template = "{path} cannot be used to simulate a registry: {why}. See docs/how-to/simulate-a-registry.md."
 
 
 # ---- EstimationError -------------------------------------------------------------------------------------------

@@ -230,6 +230,10 @@ MISTAKES = {
     errors.PopulationCountInvalid: lambda d: [
         "assess", csv(d), *SEX, "--population", population(d, "sex,n\nF,many\nM,2.5\n"), "--population-count", "n",
     ],
+    errors.RegistryTableInvalid: lambda d: [
+        "simulate-registry", csv(d), "--by-age", population(d, "year,age,sex\n2001,30,F\n"),
+        "--by-month", population(d, "year,month,count\n2001,1,5\n", "months.csv"),
+    ],
     errors.PopulationClassMissing: lambda d: ["assess", csv(d), *SEX, "--population", population(d, "sex\nF\nF\n")],
     errors.FolderNotEmpty: lambda d: ["deidentify", csv(d), *SEX, *out(d, "something.txt")],
     errors.FolderNotARelease: lambda d: ["deidentify", csv(d), *SEX, *out(d, "something.txt"), "--force"],

@@ -122,6 +122,8 @@ def assess(
     alpha: float | None = None,
     average_threshold: str | float | None = None,
     missing: str | None = None,
+    attempts: int | None = None,
+    verification_probability: str | float | None = None,
     study_table: str | None = None,
     table: str | None = None,
     csv: CsvDialect | None = None,
@@ -152,6 +154,8 @@ def assess(
         alpha=alpha,
         average=average_threshold,
         missing=missing,
+        attempts=attempts,
+        verification_probability=verification_probability,
     )
     stamp = _stamp(request.data)
     with DuckDbEngine() as engine:

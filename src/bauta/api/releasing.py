@@ -94,6 +94,8 @@ def deidentify(
     person_key: str | None = None,
     population: Any = None,
     population_count: str | None = None,
+    attempts: int | None = None,
+    verification_probability: str | float | None = None,
     subsample: float | None = None,
     format: str | None = None,
     search_seconds: float = 300,
@@ -139,6 +141,8 @@ def deidentify(
         person_key=person_key,
         population=source_of(population),
         population_count=population_count,
+        attempts=attempts,
+        verification_probability=verification_probability,
         subsample=subsample,
         release_format=format,
         seed=seed,
@@ -172,6 +176,8 @@ def explore(
     person_key: str | None = None,
     population: Any = None,
     population_count: str | None = None,
+    attempts: int | None = None,
+    verification_probability: str | float | None = None,
     study_table: str | None = None,
     table: str | None = None,
     csv: CsvDialect | None = None,
@@ -196,6 +202,8 @@ def explore(
         person_key=person_key,
         population=source_of(population),
         population_count=population_count,
+        attempts=attempts,
+        verification_probability=verification_probability,
     )
     with DuckDbEngine() as engine:
         return Ways(explore_request(engine, request, frontier_only=frontier))

@@ -7,6 +7,7 @@ import typer
 
 from bauta.cli.options import (
     AlphaOption,
+    AttemptsOption,
     DelimiterOption,
     EncodingOption,
     HeaderOption,
@@ -22,6 +23,7 @@ from bauta.cli.options import (
     StudyTableOption,
     TableOption,
     ThresholdOption,
+    VerificationProbabilityOption,
     data_source,
     names_given,
 )
@@ -39,6 +41,8 @@ def assess(
     person_key: PersonKeyOption = None,
     population: PopulationOption = None,
     population_count: PopulationCountOption = None,
+    attempts: AttemptsOption = None,
+    verification_probability: VerificationProbabilityOption = None,
     threshold: ThresholdOption = None,
     alpha: AlphaOption = None,
     average: LambdaOption = None,
@@ -96,6 +100,8 @@ def assess(
         sensitive=names_given("--sensitive", sensitive),
         person_key=person_key,
         population_count=population_count,
+        attempts=attempts,
+        verification_probability=verification_probability,
         threshold=threshold,
         alpha=alpha,
         average=average,

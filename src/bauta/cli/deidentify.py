@@ -8,6 +8,7 @@ import typer
 
 from bauta.cli.options import (
     AlphaOption,
+    AttemptsOption,
     CellSizeOption,
     CriterionOption,
     DelimiterOption,
@@ -29,6 +30,7 @@ from bauta.cli.options import (
     SuppressionOption,
     TableOption,
     ThresholdOption,
+    VerificationProbabilityOption,
     cell_size_as_threshold,
     data_source,
     names_given,
@@ -75,6 +77,8 @@ def deidentify(
     person_key: PersonKeyOption = None,
     population: PopulationOption = None,
     population_count: PopulationCountOption = None,
+    attempts: AttemptsOption = None,
+    verification_probability: VerificationProbabilityOption = None,
     subsample: Annotated[
         float | None,
         typer.Option("--subsample", metavar="SHARE", help="Release a random share of the people.", show_default=False),
@@ -152,6 +156,8 @@ def deidentify(
         person_key=person_key,
         population=DataSource(population) if population is not None else None,
         population_count=population_count,
+        attempts=attempts,
+        verification_probability=verification_probability,
         subsample=subsample,
         release_format=release_format,
         seed=seed,

@@ -7,6 +7,7 @@ import typer
 
 from bauta.cli.options import (
     AlphaOption,
+    AttemptsOption,
     CellSizeOption,
     CriterionOption,
     DelimiterOption,
@@ -28,6 +29,7 @@ from bauta.cli.options import (
     SuppressionOption,
     TableOption,
     ThresholdOption,
+    VerificationProbabilityOption,
     cell_size_as_threshold,
     data_source,
     names_given,
@@ -54,6 +56,8 @@ def explore(
     person_key: PersonKeyOption = None,
     population: PopulationOption = None,
     population_count: PopulationCountOption = None,
+    attempts: AttemptsOption = None,
+    verification_probability: VerificationProbabilityOption = None,
     json: JsonOption = False,
     report: ReportOption = None,
     study_table: StudyTableOption = None,
@@ -98,6 +102,8 @@ def explore(
         person_key=person_key,
         population=DataSource(population) if population is not None else None,
         population_count=population_count,
+        attempts=attempts,
+        verification_probability=verification_probability,
     )
     if report is not None:
         check_report_path(report, request.assessed)

@@ -13,6 +13,8 @@ from bauta.cli.explore import explore
 from bauta.cli.hierarchy import hierarchy
 from bauta.cli.profile import profile
 from bauta.cli.schema import schema
+from bauta.cli.simulate_registry import simulate_registry
+from bauta.cli.verification import verification
 from bauta.errors import BautaError
 
 INTERRUPTED = 130
@@ -34,6 +36,8 @@ app.command()(hierarchy)
 app.command()(deidentify)
 app.command()(explore)
 app.command()(apply)
+app.command()(verification)
+app.command()(simulate_registry)
 app.command()(example)
 app.command()(schema)
 

@@ -133,6 +133,24 @@ LossOption = Annotated[
         show_default=False,
     ),
 ]
+AttemptsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--attempts",
+        metavar="M",
+        help="Also an adversary who tries M of those who fit and checks each.",
+        show_default=False,
+    ),
+]
+VerificationProbabilityOption = Annotated[
+    str | None,
+    typer.Option(
+        "--verification-probability",
+        metavar="p",
+        help="Probability that such an attempt tells who is right.",
+        show_default=False,
+    ),
+]
 ReportOption = Annotated[
     Path | None,
     typer.Option("--report", metavar="FILE", help="Write an HTML report to this file.", show_default=False),

@@ -32,6 +32,10 @@ class LateProgressBar:
             loss = "no solution yet" if best is None else f"best loss {best:.6g}"
             self._update(f"Searching: {nodes:,} nodes, {loss}", 100 * closed)
 
+    def simulation(self, done: int, registries: int) -> None:
+        """So many of the registries are simulated."""
+        self._update(f"Simulating: {done:,} of {registries:,} registries", 100 * done / registries)
+
     def _update(self, words: str, percent: float) -> None:
         is_slow = words.startswith("Preparing") or time.monotonic() - self._started >= PATIENCE_SECONDS
         if self._bar is None and is_slow:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from bauta.model.missing import Missing
 from bauta.model.threshold import Threshold, Thresholds
+from bauta.model.verification import Verifier
 
 
 class Adversary(StrEnum):
@@ -19,6 +20,9 @@ class Adversary(StrEnum):
 
     MARKETER = "marketer"
     """Matches the whole file against a list and wants as many correct matches as possible."""
+
+    VERIFIER = "verifier"
+    """Tries several of the people who fit, and checks each (El Emam et al. 2013)."""
 
 
 class Verdict(StrEnum):
@@ -49,6 +53,17 @@ class RiskProfile:
     """R_a: the same as a share of all records."""
     smallest_class: int
     """The fewest people any record could be taken for, in the data or the population."""
+
+
+@dataclass(frozen=True)
+class VerifierRisk:
+    """The risk from an adversary who verifies, each record with the probability R(F_j; M, p) of its class."""
+
+    verifier: Verifier
+    profile: RiskProfile
+    """Records at risk are those in classes below `least_class_size`."""
+    least_class_size: int
+    """The smallest class in which the risk is within tau: what the cell size is to other adversaries."""
 
 
 @dataclass(frozen=True)
@@ -197,6 +212,8 @@ class Assessment:
     attribute_disclosure: tuple[AttributeDisclosure, ...]
     population: PopulationFacts | None
     notes: tuple[str, ...]
+    verifier: VerifierRisk | None = None
+    """Where attempts and a probability of verification were given."""
 
     @property
     def records(self) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bauta.model.assessment import Assessment
 from bauta.model.threshold import Thresholds
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
+from bauta.model.verification import Verifier
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,8 @@ class Goal:
     suppression_limit: float
     reading: CellReading
     loss: LossKind
+    verifier: Verifier | None = None
+    """The adversary who verifies, if the release is made against one; tau then has the cell size for them."""
 
 
 @dataclass(frozen=True)

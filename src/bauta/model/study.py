@@ -5,6 +5,7 @@ with its person key: one table with a row per person, others (visits, claims, la
 """
 
 from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field, field_validator, model_validator
@@ -15,6 +16,7 @@ from bauta.model.roles import Role, VariableType
 from bauta.model.source import CsvDialect, DataSource
 from bauta.model.threshold import DEFAULT_THRESHOLD, Threshold, Thresholds
 from bauta.model.transformations import DeidentifySection, HierarchySection, MaskSection, NoiseSection, Part
+from bauta.model.verification import MOST_ATTEMPTS, Verifier
 
 
 class RowsPer(StrEnum):
@@ -156,6 +158,19 @@ class ThresholdsSection(Part):
         return Thresholds(tau=self.tau, alpha=self.alpha, average=self.average)
 
 
+class AdversarySection(Part):
+    """An adversary who tries several of the people a record could be, and checks each match."""
+
+    attempts: int = Field(ge=1, le=MOST_ATTEMPTS, description="How many of the people who fit are tried.")
+    verification_probability: float = Field(
+        ge=0, le=1, description="Probability that an attempt tells whether it is the right one."
+    )
+
+    @property
+    def verifier(self) -> Verifier:
+        return Verifier(self.attempts, Fraction(str(self.verification_probability)))
+
+
 class Table(Part):
     """One table of a study."""
 
@@ -193,6 +208,7 @@ class Study(Part):
     )
     population: PopulationSection | None = None
     thresholds: ThresholdsSection = ThresholdsSection()
+    adversary: AdversarySection | None = Field(None, description="An adversary who verifies, beside the others.")
     missing: Missing = Field(Missing.CATEGORY, description="How missing values compare.")
     deidentify: DeidentifySection = Field(DeidentifySection(), description="How a release is made.")
 
@@ -213,6 +229,15 @@ class Study(Part):
 
 def known_keys() -> set[str]:
     """Every key a study file may have, to suggest the nearest when one is misspelt."""
-    parts = (Study, Table, PopulationSection, CsvSection, Variable, ThresholdsSection, DeidentifySection)
+    parts = (
+        Study,
+        Table,
+        PopulationSection,
+        CsvSection,
+        Variable,
+        ThresholdsSection,
+        AdversarySection,
+        DeidentifySection,
+    )
     fields = (field for part in parts for field in part.model_fields.items())
     return {entry.alias or name for name, entry in fields}

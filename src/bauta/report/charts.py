@@ -6,7 +6,7 @@ on dark paper. Text takes the colour of the page around it.
 
 from typing import Any
 
-from bauta.report.page import Chart, ChartKind, Point, Scatter
+from bauta.report.page import Chart, ChartKind, Lines, Point, Scatter
 
 MARKED = "#D55E00"
 UNMARKED = "#3D8FC4"
@@ -16,20 +16,29 @@ FONT = "Arial, 'Liberation Sans', Helvetica, sans-serif"
 WIDTH = 560
 BAR_STEP = 28
 HEIGHT = 340
+LINE_COLOURS = ["#8A939B", "#E69F00", "#3D8FC4", "#009E73", "#CC79A7", "#D55E00", "#5B6FC7"]
+LINE_DASHES = [[1, 0], [8, 3], [2, 2], [12, 3, 2, 3], [5, 2], [1, 0], [3, 1]]
+"""Lines differ in dashes too, for readers who see no colours."""
 FEW_POINTS = 300
 SHARE_TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1]
 MOST_BARS = 20
 """The table below the chart has the rest."""
 
 
-def chart_svg(chart: Chart | Scatter) -> str:
+def chart_svg(chart: Chart | Scatter | Lines) -> str:
     """The chart as an `<svg>` element, with no script, no style sheet and no reference to anything outside it."""
     import vl_convert
 
     if isinstance(chart, Scatter):
         definition = solution_space(chart)
+    elif isinstance(chart, Lines):
+        definition = lines_chart(chart)
     else:
-        definition = {ChartKind.CLASS_SIZES: class_sizes, ChartKind.CONTRIBUTIONS: contributions}[chart.kind](chart)
+        definition = {
+            ChartKind.CLASS_SIZES: class_sizes,
+            ChartKind.CONTRIBUTIONS: contributions,
+            ChartKind.REPORTS_AT_RISK: reports_at_risk,
+        }[chart.kind](chart)
     return str(vl_convert.vegalite_to_svg(definition.to_dict(), allowed_base_urls=[]))
 
 
@@ -59,6 +68,13 @@ def contributions(chart: Chart) -> Any:
         colour=altair.value(UNMARKED),
         axis_format="~g",
     )
+
+
+def reports_at_risk(chart: Chart) -> Any:
+    """Share of reports at risk, by what would be told."""
+    import altair
+
+    return _bars(chart, x_title="Share of reports at risk", colour=altair.value(UNMARKED), axis_format="%")
 
 
 def solution_space(scatter: Scatter) -> Any:
@@ -112,6 +128,37 @@ def solution_space(scatter: Scatter) -> Any:
                 x=x, y=y, text="label:N"
             ),
         ]
+    return _dressed(altair.layer(*layers).properties(width=WIDTH, height=HEIGHT, padding=8))
+
+
+def lines_chart(chart: Lines) -> Any:
+    """A line for each thing, named above, and the limit as a line across."""
+    import altair
+
+    labels = [line.label for line in chart.lines]
+    values = [{"x": point.x, "y": point.y, "line": line.label} for line in chart.lines for point in line.points]
+    x = altair.X("x:Q", title=chart.x_title, scale=altair.Scale(domain=[0, 1]), axis=altair.Axis(domain=False))
+    y = altair.Y("y:Q", title=chart.y_title, scale=altair.Scale(domain=[0, 1]), axis=altair.Axis(domain=False))
+    legend = altair.Legend(orient="top", direction="horizontal", symbolType="stroke", columnPadding=18)
+    n = len(LINE_COLOURS)
+    colours = altair.Scale(domain=labels, range=[LINE_COLOURS[i % n] for i in range(len(labels))])
+    dashes = altair.Scale(domain=labels, range=[LINE_DASHES[i % n] for i in range(len(labels))])
+    lines = (
+        altair.Chart({"values": values})
+        .mark_line(strokeWidth=2)
+        .encode(
+            x=x,
+            y=y,
+            color=altair.Color("line:N", title=None, scale=colours, legend=legend, sort=labels),
+            strokeDash=altair.StrokeDash("line:N", title=None, scale=dashes, legend=legend, sort=labels),
+        )
+    )
+    limit = altair.Chart({"values": [{"y": chart.limit, "label": chart.limit_means}]})
+    layers = [
+        limit.mark_rule(color="currentColor", strokeDash=[6, 4], strokeWidth=1.2).encode(y=y),
+        limit.mark_text(align="left", dy=-8, dx=4, color="currentColor").encode(x=altair.value(0), y=y, text="label:N"),
+        lines,
+    ]
     return _dressed(altair.layer(*layers).properties(width=WIDTH, height=HEIGHT, padding=8))
 
 

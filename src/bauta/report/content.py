@@ -10,7 +10,7 @@ from bauta.report.content_classes import (
 )
 from bauta.report.content_profile import profile_sections
 from bauta.report.content_risk import basis_in_words, decision_section, risk_section
-from bauta.report.figures import count, name, names, people, percent, printable
+from bauta.report.figures import count, name, names, people, percent, printable, probability
 from bauta.report.page import Headline, Page, Paragraph, Section, Tone
 
 LARGE_SHARE = 0.5
@@ -109,6 +109,7 @@ def _warnings(assessment: Assessment) -> list[Paragraph]:
             f"rows, the risk is higher than shown: name it with --person-key {key}."
         )
     warnings += _other_rules(assessment)
+    warnings += _verifier_warning(assessment)
     if assessment.roles_were_suggested:
         warnings.append(
             "The quasi-identifiers are only bauta's suggestion. Check them: bauta profile DATA -o study.yaml, "
@@ -130,6 +131,20 @@ def _other_rules(assessment: Assessment) -> list[str]:
         if failing
         else []
     )
+
+
+def _verifier_warning(assessment: Assessment) -> list[str]:
+    """The verdict is not the verifier's; that they would succeed must be said beside it."""
+    verifier = assessment.verifier
+    if verifier is None or assessment.decision.verdict is Verdict.HIGH:
+        return []
+    if verifier.profile.smallest_class >= verifier.least_class_size:
+        return []
+    return [
+        f"An adversary with {count(verifier.verifier.attempts)} attempts who checks matches is above the threshold for "
+        f"{people(verifier.profile.records_at_risk)}, up to {probability(verifier.profile.maximum)}: classes of "
+        f"{count(verifier.least_class_size)} would keep them within it."
+    ]
 
 
 def _measured_section(assessment: Assessment) -> Section:

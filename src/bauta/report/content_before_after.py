@@ -3,9 +3,10 @@
 from bauta.model.assessment import Adversary, Assessment, RuleOutcome, Verdict
 from bauta.model.deidentification import Deidentification
 from bauta.report.content_risk import (
-    limit_in_words,
+    limit_for,
     measured_in_words,
     printed_short_note,
+    profile_of,
     strict_average_note,
 )
 from bauta.report.figures import count
@@ -45,11 +46,14 @@ def _adversaries(after: Assessment) -> list[Adversary]:
 def _rule_rows(result: Deidentification, adversary: Adversary) -> list[Row]:
     """A row for each rule that applies to the adversary: what is allowed, and the verdict before and after."""
     before, after = result.before, result.after
+    too_small = after.threshold.cell_size
+    if adversary is Adversary.VERIFIER and after.verifier is not None:
+        too_small = after.verifier.least_class_size
     titles = {
         "D_b": "maximum R_b",
         "D_c": "average R_c",
         "strict average": "strict average",
-        "D_a": f"in classes below {after.threshold.cell_size}, R_a",
+        "D_a": f"in classes below {too_small}, R_a",
     }
     outcomes = [
         {outcome.rule: outcome for outcome in rules_for(assessment.decision, adversary)}
@@ -59,7 +63,7 @@ def _rule_rows(result: Deidentification, adversary: Adversary) -> list[Row]:
         Row(
             cells(
                 f"{adversary.capitalize()}: {title}",
-                limit_in_words(after.decision.thresholds, rule),
+                limit_for(after, adversary, rule),
                 _outcome_cell(before, adversary, outcomes[0][rule]),
                 _outcome_cell(after, adversary, outcomes[1][rule]),
             )
@@ -70,10 +74,10 @@ def _rule_rows(result: Deidentification, adversary: Adversary) -> list[Row]:
 
 
 def _outcome_cell(assessment: Assessment, adversary: Adversary, outcome: RuleOutcome) -> Cell:
-    profile = assessment.journalist if adversary is Adversary.JOURNALIST else assessment.prosecutor
+    profile = profile_of(assessment, adversary)
     measured = measured_in_words(outcome)
-    if profile is not None and outcome.rule == "D_a":
+    if outcome.rule == "D_a":
         measured = f"{count(profile.records_at_risk)} ({measured})"
-    elif profile is not None and outcome.rule == "strict average" and not profile.strict_average_holds:
+    elif outcome.rule == "strict average" and not profile.strict_average_holds:
         measured += " *"
     return Cell(f"{measured} {outcome.verdict}", Tone.BAD if outcome.verdict is Verdict.HIGH else Tone.GOOD)

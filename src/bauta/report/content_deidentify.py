@@ -118,6 +118,7 @@ def _warnings(result: Deidentification) -> list[Paragraph]:
         )
     if result.goal.has_population:
         warnings.append(_journalist_condition(result))
+    warnings += _unverified(result)
     warnings += _other_rules(result)
     if before.roles_were_suggested:
         warnings.append(
@@ -133,6 +134,20 @@ def _journalist_condition(result: Deidentification) -> str:
     if prosecutor.verdict is Verdict.LOW:
         return JOURNALIST_CONDITION
     return f"{JOURNALIST_CONDITION} By the same rule the prosecutor's risk is HIGH: {measured_in_words(prosecutor)}."
+
+
+def _unverified(result: Deidentification) -> list[str]:
+    """A release against a verifier may leave classes in which one guess, checked by nobody, is too likely right."""
+    if result.goal.verifier is None:
+        return []
+    adversary = Adversary.JOURNALIST if result.goal.has_population else Adversary.PROSECUTOR
+    guess = next(o for o in rules_for(result.after.decision, adversary) if o.rule == "D_b")
+    if guess.verdict is Verdict.LOW:
+        return []
+    return [
+        "The release was made against an adversary who verifies. For one who is content with a guess that nobody "
+        f"confirms the maximum risk is HIGH: {measured_in_words(guess)}."
+    ]
 
 
 def _other_rules(result: Deidentification) -> list[str]:

@@ -7,6 +7,7 @@ from bauta.model.assessment import (
     RiskProfile,
     RuleOutcome,
     Verdict,
+    VerifierRisk,
 )
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold, Thresholds
 from bauta.report.figures import count, people, percent, percent_beside, probability, probability_beside
@@ -48,6 +49,8 @@ def risk_section(assessment: Assessment) -> Section:
         )
     marketer = cells("Marketer", NOT_ASKED, probability(assessment.marketer.average), NOT_ASKED, NOT_ASKED)
     rows.append(Row(marketer, _marketer_in_words(assessment)))
+    if assessment.verifier is not None:
+        rows.append(Row(_risk_cells(assessment.verifier.profile), _verifier_in_words(assessment.verifier)))
     table = Table(
         caption="Probability of re-identification, by adversary",
         columns=(
@@ -76,6 +79,9 @@ def decision_section(assessment: Assessment) -> Section:
     parts: list[Paragraph | Table] = [table, *printed_short_note(assessment)]
     if assessment.journalist is not None:
         parts.append(Paragraph(JOURNALIST_CONDITION))
+    if assessment.verifier is not None:
+        enough = people(assessment.verifier.least_class_size)
+        parts.append(Paragraph(f"For the verifier a class is large enough from {enough} on.", Tone.QUIET))
     return Section("Decision rules", tuple(parts))
 
 
@@ -85,17 +91,19 @@ def basis_in_words(assessment: Assessment) -> str:
     for entry in decision.adversaries:
         for outcome in entry.outcomes:
             if f"{entry.adversary} {outcome.rule}" == decision.decided_by:
-                smallest = _profile(assessment, entry.adversary).smallest_class
+                smallest = profile_of(assessment, entry.adversary).smallest_class
                 return (
                     f"By the {entry.adversary}'s {RULE_NAMES.get(outcome.rule, outcome.rule)}: "
                     f"{measured_in_words(outcome)}, the smallest class being {count(smallest)}; "
-                    f"allowed is {limit_in_words(decision.thresholds, outcome.rule)}."
+                    f"allowed is {limit_for(assessment, entry.adversary, outcome.rule)}."
                 )
     return f"By {decision.decided_by}, with a threshold of {decision.thresholds.tau}."
 
 
-def _profile(assessment: Assessment, adversary: Adversary) -> RiskProfile:
-    profiles = (assessment.prosecutor, assessment.journalist, assessment.marketer)
+def profile_of(assessment: Assessment, adversary: Adversary) -> RiskProfile:
+    """The figures of one adversary."""
+    verified = None if assessment.verifier is None else assessment.verifier.profile
+    profiles = (assessment.prosecutor, assessment.journalist, assessment.marketer, verified)
     return next(profile for profile in profiles if profile is not None and profile.adversary is adversary)
 
 
@@ -116,6 +124,14 @@ def _marketer_in_words(assessment: Assessment) -> str:
     if assessment.population is not None:
         return f"matches all against the population; expects {matches} right"
     return f"matches all against a list of the same people (n = N); expects {matches} right"
+
+
+def _verifier_in_words(risk: VerifierRisk) -> str:
+    attempts = count(risk.verifier.attempts)
+    return (
+        f"tries {attempts} of those who fit, is told of each with probability {float(risk.verifier.probability):.4g}; "
+        f"R_a: classes below {count(risk.least_class_size)}"
+    )
 
 
 def strict_average_note(*assessments: Assessment) -> tuple[Paragraph, ...]:
@@ -167,13 +183,20 @@ def limit_in_words(thresholds: Thresholds, rule: str) -> str:
     return str(thresholds.tau if rule == "D_b" else thresholds.largest_average)
 
 
+def limit_for(assessment: Assessment, adversary: Adversary, rule: str) -> str:
+    """What a rule allows an adversary; a verifier is kept off by larger classes than others are."""
+    if adversary is Adversary.VERIFIER and rule == "D_b" and assessment.verifier is not None:
+        return str(Threshold(assessment.threshold.probability, assessment.verifier.least_class_size))
+    return limit_in_words(assessment.decision.thresholds, rule)
+
+
 def printed_short_note(assessment: Assessment) -> tuple[Paragraph, ...]:
     """Why 0.0909 can be within 0.09, where that has happened."""
     thresholds = assessment.decision.thresholds
     limits = {"D_b": thresholds.tau, "D_c": thresholds.largest_average, "strict average": thresholds.largest_average}
     for entry in assessment.decision.adversaries:
         for outcome in entry.outcomes:
-            limit = limits.get(outcome.rule)
+            limit = limits.get(outcome.rule) if entry.adversary is not Adversary.VERIFIER else None
             if limit and outcome.verdict is Verdict.LOW and outcome.value > outcome.limit:
                 return (Paragraph(_printed_short(limit), Tone.QUIET),)
     return ()

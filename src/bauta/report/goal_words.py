@@ -23,6 +23,8 @@ SUPPRESSED_WHAT = {
 
 def adversary_of(goal: Goal) -> Adversary:
     """Whom the goal guards against."""
+    if goal.verifier is not None:
+        return Adversary.VERIFIER
     return Adversary.JOURNALIST if goal.has_population else Adversary.PROSECUTOR
 
 
@@ -39,6 +41,17 @@ def rules_for(decision: Decision, adversary: Adversary) -> tuple[RuleOutcome, ..
     return next(entry.outcomes for entry in decision.adversaries if entry.adversary is adversary)
 
 
+def _verifier_in_words(goal: Goal) -> str:
+    """Why the cell size is another than the threshold's own."""
+    if goal.verifier is None:
+        return ""
+    attempts = "1 attempt" if goal.verifier.attempts == 1 else f"{count(goal.verifier.attempts)} attempts"
+    return (
+        f", so that {attempts} to verify, each telling with probability {float(goal.verifier.probability):.4g}, "
+        f"succeed with probability {goal.thresholds.tau.probability:.4g} at most"
+    )
+
+
 def goal_in_words(goal: Goal) -> str:
     """What is asked of a release."""
     tau, average = goal.thresholds.tau, goal.thresholds.largest_average.probability
@@ -49,7 +62,7 @@ def goal_in_words(goal: Goal) -> str:
     )
     match goal.criterion:
         case CriterionKind.MAXIMUM:
-            return f"nobody {at_risk}"
+            return f"nobody {at_risk}{_verifier_in_words(goal)}"
         case CriterionKind.AVERAGE:
             return f"an average risk of at most {average:.4g}"
         case CriterionKind.STRICT_AVERAGE:

@@ -42,6 +42,9 @@ def goal_json(goal: Goal) -> Json:
         "suppression_limit": goal.suppression_limit,
         "reading": str(goal.reading),
         "loss": str(goal.loss),
+        "verifier": None
+        if goal.verifier is None
+        else {"attempts": goal.verifier.attempts, "probability": float(goal.verifier.probability)},
     }
 
 

@@ -41,6 +41,11 @@ def _rules(parent: str, rules: tuple[str, ...]) -> dict[str, str]:
     return keys
 
 
+_VERIFIER = {
+    "attempts": "M: how many of the people who fit are tried.",
+    "probability": "p: the probability that an attempt tells whether it is the right one.",
+}
+
 _RISKS = {
     "prosecutor": "Risk from an adversary who knows that a certain person is in the data.",
     **_under("prosecutor", _RISK),
@@ -50,6 +55,11 @@ _RISKS = {
     **_under("marketer", _RISK),
     "marketer.expected_reidentifications": "The average times the number of people.",
     "marketer.basis": "What the list is taken to be: the population, or the same people as in the data.",
+    "verifier": "Risk from an adversary who tries several people and checks each; null where none was described.",
+    **_under("verifier", _RISK),
+    "verifier.records_at_risk": "How many people are in a class smaller than least_class_size.",
+    **_under("verifier", _VERIFIER),
+    "verifier.least_class_size": "The smallest class in which the risk from this adversary is within tau.",
 }
 
 _THRESHOLDS = {
@@ -71,6 +81,9 @@ _DECISION = {
     **_rules("journalist", tuple(_RULES)),
     "marketer": "The rule applied to the marketer.",
     **_rules("marketer", ("D_c",)),
+    "verifier": "The rules applied to an adversary who verifies; null where none was described.",
+    **_rules("verifier", tuple(_RULES)),
+    "verifier.D_b": "No class is smaller than this adversary's least class size.",
 }
 
 JSON_KEYS: dict[str, str] = {
@@ -147,12 +160,14 @@ PROFILE_JSON_KEYS: dict[str, str] = {
 _GOAL = {
     "goal": "What a release had to meet, and what could be done for it.",
     "goal.criterion": "The rule: maximum (D_b), average (D_c), strict-average, or share (D_a).",
-    "goal.adversary": "Whom the rule was applied to: the prosecutor, or with a population the journalist.",
+    "goal.adversary": "Whom the rule was applied to: prosecutor, with a population journalist, or verifier.",
     **_under("goal", _THRESHOLDS),
     "goal.suppression": "What is taken from people who remain at risk: records, quasi-identifiers or cells.",
     "goal.suppression_limit": "The largest share of people who may be suppressed (MaxSup).",
     "goal.reading": "How a suppressed cell compares: strict (a value of its own) or wildcard (matches anything).",
     "goal.loss": "The loss that the search makes as small as it can.",
+    "goal.verifier": "The adversary who verifies that it was made against, tau having the cell size for them; or null.",
+    **_under("goal.verifier", _VERIFIER),
 }
 
 _LOSSES = {

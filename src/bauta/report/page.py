@@ -62,6 +62,7 @@ class ChartKind(StrEnum):
 
     CLASS_SIZES = "class sizes"
     CONTRIBUTIONS = "contributions"
+    REPORTS_AT_RISK = "reports at risk"
 
 
 @dataclass(frozen=True)
@@ -135,11 +136,38 @@ class Scatter:
 
 
 @dataclass(frozen=True)
+class Line:
+    """One line of a chart, from left to right."""
+
+    label: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A share against a number from 0 to 1, as a line for each of a few things.
+
+    A terminal leaves it out, so what it shows is also said in a table.
+    """
+
+    lines: tuple[Line, ...]
+    """In the order they lie in, the lowest first."""
+    limit: float
+    """The largest acceptable y."""
+    limit_means: str
+    x_title: str
+    y_title: str
+    caption: str
+    description: str
+    """What it shows, for a reader who cannot see it."""
+
+
+@dataclass(frozen=True)
 class Section:
     """A heading and what stands under it."""
 
     title: str
-    parts: tuple[Paragraph | Table | Scatter, ...]
+    parts: tuple[Paragraph | Table | Scatter | Lines, ...]
 
 
 @dataclass(frozen=True)

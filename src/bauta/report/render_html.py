@@ -7,7 +7,7 @@ one, archived, and printed. Jinja escapes every string; only the SVG drawn by ch
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bauta.report.page import Chart, Page, Scatter
+from bauta.report.page import Chart, Lines, Page, Scatter
 from bauta.report.version import bauta_version
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _typeset(text: str) -> str:
     return text.replace(" %", "\u00a0%")
 
 
-def _picture(chart: Chart | Scatter) -> "Markup":
+def _picture(chart: Chart | Scatter | Lines) -> "Markup":
     from markupsafe import Markup
 
     from bauta.report.charts import chart_svg

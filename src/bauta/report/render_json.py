@@ -16,6 +16,7 @@ from bauta.model.assessment import (
     Decision,
     PopulationFacts,
     RiskProfile,
+    VerifierRisk,
 )
 from bauta.model.columns import ColumnProfile
 from bauta.model.threshold import Threshold, Thresholds
@@ -101,6 +102,7 @@ def risks_json(assessment: Assessment) -> Json:
             "expected_reidentifications": assessment.marketer.average * assessment.records,
             "basis": "data" if assessment.population is None else "population",
         },
+        "verifier": None if assessment.verifier is None else _verifier(assessment.verifier),
     }
 
 
@@ -116,6 +118,15 @@ def _risk(profile: RiskProfile) -> Json:
     }
 
 
+def _verifier(risk: VerifierRisk) -> Json:
+    return {
+        **_risk(risk.profile),
+        "attempts": risk.verifier.attempts,
+        "probability": float(risk.verifier.probability),
+        "least_class_size": risk.least_class_size,
+    }
+
+
 def decision_json(decision: Decision) -> Json:
     """The verdict, what was acceptable, and every rule for every adversary."""
     by_adversary = {str(entry.adversary): _outcomes(entry) for entry in decision.adversaries}
@@ -126,6 +137,7 @@ def decision_json(decision: Decision) -> Json:
         "prosecutor": by_adversary.get("prosecutor"),
         "journalist": by_adversary.get("journalist"),
         "marketer": by_adversary.get("marketer"),
+        "verifier": by_adversary.get("verifier"),
     }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
-from bauta.report.page import Chart, Headline, Page, Paragraph, Scatter, Section, Table, Tone
+from bauta.report.page import Chart, Headline, Lines, Page, Paragraph, Scatter, Section, Table, Tone
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -74,9 +74,9 @@ def print_page(page: Page, console: "Console") -> None:
 
 
 def _parts(section: Section) -> Iterable[Paragraph | Table]:
-    """The parts but for scatter plots, with minor rows of a long table told in one sentence after it."""
+    """The parts but for plots, with minor rows of a long table told in one sentence after it."""
     for part in section.parts:
-        if isinstance(part, Scatter):
+        if isinstance(part, Scatter | Lines):
             continue
         if isinstance(part, Table) and len(part.rows) > LONG_TABLE:
             minor = [row.cells[0].text for row in part.rows if row.is_minor]

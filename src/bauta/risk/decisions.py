@@ -6,12 +6,24 @@ where they are known. A printed probability such as 0.09 is never compared with 
 
 from fractions import Fraction
 
-from bauta.model.assessment import Adversary, AdversaryDecision, Decision, RiskProfile, RuleOutcome, Verdict
+from bauta.model.assessment import (
+    Adversary,
+    AdversaryDecision,
+    Decision,
+    RiskProfile,
+    RuleOutcome,
+    Verdict,
+    VerifierRisk,
+)
 from bauta.model.threshold import Threshold, Thresholds
 
 
 def decide(
-    thresholds: Thresholds, prosecutor: RiskProfile, journalist: RiskProfile | None, marketer: RiskProfile
+    thresholds: Thresholds,
+    prosecutor: RiskProfile,
+    journalist: RiskProfile | None,
+    marketer: RiskProfile,
+    verifier: VerifierRisk | None = None,
 ) -> Decision:
     """Every rule for every adversary. The verdict is D_b's, for the journalist where a population is known."""
     profiles = [profile for profile in (prosecutor, journalist) if profile is not None]
@@ -30,12 +42,29 @@ def decide(
     adversaries.append(
         AdversaryDecision(Adversary.MARKETER, (_average_rule("D_c", marketer, thresholds.largest_average),))
     )
+    if verifier is not None:
+        adversaries.append(_verifier_decision(verifier, thresholds))
     deciding = profiles[-1]
     return Decision(
         thresholds=thresholds,
         adversaries=tuple(adversaries),
         verdict=_maximum_rule(deciding, thresholds.tau).verdict,
         decided_by=f"{deciding.adversary} D_b",
+    )
+
+
+def _verifier_decision(verifier: VerifierRisk, thresholds: Thresholds) -> AdversaryDecision:
+    """The same rules; classes are large enough from the exact least size for this adversary on."""
+    profile = verifier.profile
+    is_acceptable = profile.smallest_class >= verifier.least_class_size
+    return AdversaryDecision(
+        Adversary.VERIFIER,
+        (
+            _share_rule(profile, thresholds),
+            RuleOutcome("D_b", profile.maximum, thresholds.tau.probability, _verdict(is_acceptable)),
+            _average_rule("D_c", profile, thresholds.largest_average),
+            _strict_average_rule(profile, thresholds.largest_average),
+        ),
     )
 
 

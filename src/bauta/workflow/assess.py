@@ -39,6 +39,7 @@ from bauta.risk.journalist import journalist_match_sizes
 from bauta.risk.marketer import marketer_risk
 from bauta.risk.metrics import measure_risk
 from bauta.risk.prosecutor import prosecutor_match_sizes
+from bauta.risk.verification import measure_verifier_risk
 from bauta.workflow.locate import Search, find_smallest, meet_uniques, search_for_smallest
 from bauta.workflow.profile import profile_table
 from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
@@ -99,6 +100,9 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
         reported = exposure(classes, matches, wandering)
         journalist = measure_risk(Adversary.JOURNALIST, reported, tau)
     marketer = marketer_risk(prosecuted, reported, tau)
+    verifier = None
+    if request.verifier is not None:
+        verifier = measure_verifier_risk(reported or prosecuted, request.verifier, tau)
 
     uniques = int(prosecuted.records[prosecuted.people == 1].sum())
     one_row_each = request.missing is Missing.CATEGORY and unit.repeated_rows == 0
@@ -119,7 +123,7 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
         prosecutor=prosecutor,
         journalist=journalist,
         marketer=marketer,
-        decision=decide(request.thresholds, prosecutor, journalist, marketer),
+        decision=decide(request.thresholds, prosecutor, journalist, marketer, verifier),
         contributions=measure_contributions(
             classes, prosecutor, uniques, missing=request.missing, wandering=wandering, tau=tau, dense=dense
         ),
@@ -129,6 +133,7 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
         ),
         population=population,
         notes=(*data.notes, *_empty_rows_note(groups.empty_rows, request.person_key)),
+        verifier=verifier,
     )
     search = None if met else search_for_smallest(variables, GroupCounts(groups.values, match_sizes))
     return Measured(assessment, data, request, search)

@@ -174,6 +174,7 @@ def measure_release(
             person_key=_released_key(prepared),
             population=population,
             thresholds=assessed.thresholds,
+            verifier=assessed.verifier,
             missing=Missing.WILDCARD if is_wildcard else assessed.missing,
             title=assessed.title,
         ),

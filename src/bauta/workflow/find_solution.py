@@ -22,8 +22,10 @@ from bauta.hierarchies.hierarchy import Hierarchy
 from bauta.model.assessment import Unit
 from bauta.model.deidentification import Goal, SearchFacts
 from bauta.model.microdata import Microdata
+from bauta.model.threshold import Thresholds
 from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
 from bauta.risk.exposure import Memberships
+from bauta.risk.verification import threshold_against
 from bauta.transform.cell_suppression import CellSuppression, apply_cell_suppression, suppress_cells
 from bauta.utility.loss import ADDITIVE
 from bauta.workflow.assess import count_classes, count_population
@@ -110,14 +112,16 @@ def count_data(engine: Engine, data: Microdata, request: DeidentifyRequest) -> C
         else build_from_plan(quasi, classes.domains[v], settings.unseen, path=data.shown)
         for v, quasi in enumerate(request.quasi_identifiers)
     )
+    thresholds = _thresholds(request)
     goal = Goal(
         criterion=settings.criterion,
-        thresholds=assessed.thresholds,
+        thresholds=thresholds,
         has_population=assessed.population is not None,
         suppression=settings.suppression,
         suppression_limit=settings.suppression_limit,
         reading=settings.reading,
         loss=settings.loss,
+        verifier=assessed.verifier,
     )
     _check_cells(goal, wandering)
     weights = tuple(quasi.weight for quasi in request.quasi_identifiers)
@@ -144,7 +148,7 @@ def count_data(engine: Engine, data: Microdata, request: DeidentifyRequest) -> C
         top=top,
     )
     criterion = hold_for_wandering(
-        Criterion(settings.criterion, assessed.thresholds, settings.suppression, request.suppression_limit),
+        Criterion(settings.criterion, thresholds, settings.suppression, request.suppression_limit),
         int(people.sum()),
         wandering.people,
         has_population=goal.has_population,
@@ -242,6 +246,18 @@ def _in_order(classes: EquivalenceClasses, wandering: Memberships) -> tuple[Equi
 def _records_per_value(classes: EquivalenceClasses, v: int) -> Integers:
     counts = np.bincount(classes.codes[v], weights=classes.sizes, minlength=classes.domains[v].size)
     return counts.astype(np.int64)
+
+
+def _thresholds(request: DeidentifyRequest) -> Thresholds:
+    """What is to be reached: against a verifier, classes of the size that keeps the risk from them within tau."""
+    assessed = request.assessed
+    if assessed.verifier is None:
+        return assessed.thresholds
+    if request.settings.criterion is not CriterionKind.MAXIMUM:
+        allowed = "maximum against an adversary who verifies, or leave that adversary out"
+        raise OptionInvalid(option="--criterion", value=request.settings.criterion, allowed=allowed)
+    tau = threshold_against(assessed.verifier, assessed.thresholds.tau)
+    return replace(assessed.thresholds, tau=tau)
 
 
 def _check_cells(goal: Goal, wandering: Memberships) -> None:

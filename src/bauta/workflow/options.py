@@ -10,6 +10,7 @@ from bauta.errors import OptionInvalid, ShareInvalid
 from bauta.model.missing import Missing
 from bauta.model.source import CsvDialect, DataSource
 from bauta.model.threshold import Threshold, Thresholds
+from bauta.model.verification import Verifier
 from bauta.workflow.requests import AssessmentRequest, PopulationRequest
 from bauta.workflow.study_files import is_study_file, read_study, request_from_study
 
@@ -27,6 +28,8 @@ def build_request(
     alpha: float | None = None,
     average: str | float | None = None,
     missing: str | None = None,
+    attempts: int | None = None,
+    verification_probability: str | float | None = None,
 ) -> AssessmentRequest:
     """What is to be measured. Every option that is not None replaces what the study says about it."""
     quasi_identifiers, sensitive = _as_list(quasi_identifiers), _as_list(sensitive)
@@ -51,18 +54,41 @@ def build_request(
         request = replace(request, population=replace(request.population, count=population_count))
     if missing is not None:
         request = replace(request, missing=_missing(missing))
-    thresholds = request.thresholds
-    if threshold is not None:
-        thresholds = Thresholds(tau=Threshold.parse(threshold), alpha=thresholds.alpha, average=thresholds.average)
-    if average is not None:
-        thresholds = Thresholds(tau=thresholds.tau, alpha=thresholds.alpha, average=Threshold.parse(average))
-    if alpha is not None:
-        thresholds = Thresholds(tau=thresholds.tau, alpha=parse_share("alpha", alpha), average=thresholds.average)
+    request = _with_verifier(request, attempts, verification_probability)
+    thresholds = _thresholds(request.thresholds, threshold, average, alpha)
     if request.person_key is not None and request.person_key in (request.quasi_identifiers or ()):
         raise OptionInvalid(
             option="The person key", value="a quasi-identifier", allowed="another column for one of them"
         )
     return replace(request, thresholds=thresholds)
+
+
+def _with_verifier(
+    request: AssessmentRequest, attempts: int | None, probability: str | float | None
+) -> AssessmentRequest:
+    """The request with an adversary who verifies, whose two numbers come together."""
+    if attempts is None and probability is None:
+        return request
+    if attempts is None:
+        allowed = "it with --attempts"
+        raise OptionInvalid(option="--verification-probability", value="a number on its own", allowed=allowed)
+    if probability is None:
+        allowed = "it with --verification-probability"
+        raise OptionInvalid(option="--attempts", value="a number on its own", allowed=allowed)
+    return replace(request, verifier=Verifier.parse(attempts, probability))
+
+
+def _thresholds(
+    thresholds: Thresholds, tau: str | float | None, average: str | float | None, alpha: float | None
+) -> Thresholds:
+    """The thresholds with options in place of what the study says; None leaves it."""
+    if tau is not None:
+        thresholds = replace(thresholds, tau=Threshold.parse(tau))
+    if average is not None:
+        thresholds = replace(thresholds, average=Threshold.parse(average))
+    if alpha is not None:
+        thresholds = replace(thresholds, alpha=parse_share("alpha", alpha))
+    return thresholds
 
 
 def _as_list(names: Sequence[str] | str | None) -> Sequence[str] | None:

@@ -13,6 +13,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ from bauta.model.transformations import (
     PostalCodeHierarchy,
     ZipHierarchy,
 )
+from bauta.model.verification import Verifier
 from bauta.workflow.change_columns import ChangedColumns, Earlier
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
 from bauta.workflow.find_solution import Found
@@ -113,6 +115,7 @@ def write_plan(custodian: Path, request: DeidentifyRequest, found: Found, change
         "missing_codes": {name: list(codes) for name, codes in assessed.missing_codes.items()},
         "missing": assessed.missing.value,
         "thresholds": _thresholds_as_json(assessed.thresholds),
+        "verifier": _verifier_as_json(assessed.verifier),
         "settings": request.settings.model_dump(mode="json"),
         "has_population": found.counted.goal.has_population,
         "study_folder": str(request.folder.absolute()),
@@ -186,6 +189,7 @@ def _from_json(content: Mapping[str, Any], folder: Path) -> SavedPlan:
         person_key=content["person_key"],
         missing_codes=content["missing_codes"],
         thresholds=_thresholds_from_json(content["thresholds"]),
+        verifier=_verifier_from_json(content.get("verifier")),
         missing=Missing(content["missing"]),
         title=content["title"],
     )
@@ -223,6 +227,16 @@ def _thresholds_as_json(thresholds: Thresholds) -> dict[str, Any]:
 def _thresholds_from_json(content: Mapping[str, Any]) -> Thresholds:
     average = content["average"]
     return Thresholds(Threshold(**content["tau"]), content["alpha"], None if average is None else Threshold(**average))
+
+
+def _verifier_as_json(verifier: Verifier | None) -> dict[str, Any] | None:
+    if verifier is None:
+        return None
+    return {"attempts": verifier.attempts, "probability": str(verifier.probability)}
+
+
+def _verifier_from_json(content: Mapping[str, Any] | None) -> Verifier | None:
+    return None if content is None else Verifier(content["attempts"], Fraction(content["probability"]))
 
 
 def _write_lookup(path: Path, lookup: Lookup, leaves: Mapping[str | None, int]) -> None:

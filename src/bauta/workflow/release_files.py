@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from bauta.hierarchies.hierarchy import SUPPRESSED
-from bauta.model.assessment import Assessment
-from bauta.model.deidentification import Deidentification, VariableOutcome
+from bauta.model.assessment import Adversary, Assessment
+from bauta.model.deidentification import Deidentification, Goal, VariableOutcome
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Column
 from bauta.model.source import DataSource
 from bauta.model.transformations import SuppressionKind
+from bauta.model.verification import Verifier
 from bauta.workflow.change_columns import ChangedColumns
 from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.find_solution import Found
@@ -87,7 +88,8 @@ def _goal(result: Deidentification) -> dict[str, Any]:
     limit = goal.thresholds.largest_average if "average" in goal.criterion else goal.thresholds.tau
     return {
         "kind": goal.criterion.value,
-        "adversary": "journalist" if goal.has_population else "prosecutor",
+        "adversary": str(_adversary(goal)),
+        **({} if goal.verifier is None else _verifier(goal.verifier)),
         "threshold": {"probability": limit.probability, "cell_size": limit.cell_size},
         "alpha": goal.thresholds.alpha,
         "suppression": goal.suppression.value,
@@ -95,8 +97,19 @@ def _goal(result: Deidentification) -> dict[str, Any]:
     }
 
 
+def _adversary(goal: Goal) -> Adversary:
+    if goal.verifier is not None:
+        return Adversary.VERIFIER
+    return Adversary.JOURNALIST if goal.has_population else Adversary.PROSECUTOR
+
+
+def _verifier(verifier: Verifier) -> dict[str, Any]:
+    return {"attempts": verifier.attempts, "verification_probability": float(verifier.probability)}
+
+
 def _risk(assessment: Assessment) -> dict[str, Any]:
-    profiles = {"prosecutor": assessment.prosecutor, "journalist": assessment.journalist}
+    verified = None if assessment.verifier is None else assessment.verifier.profile
+    profiles = {"prosecutor": assessment.prosecutor, "journalist": assessment.journalist, "verifier": verified}
     return {
         name: {
             "maximum": profile.maximum,

@@ -8,6 +8,7 @@ from bauta.model.missing import Missing
 from bauta.model.roles import VariableType
 from bauta.model.source import DataSource
 from bauta.model.threshold import Thresholds
+from bauta.model.verification import Verifier
 
 NAMES_OF_THINGS = (VariableType.CATEGORY, VariableType.CODE, VariableType.BOOLEAN)
 """Types whose values have no order, whatever they look like."""
@@ -42,5 +43,7 @@ class AssessmentRequest:
     missing_codes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     population: PopulationRequest | None = None
     thresholds: Thresholds = field(default_factory=Thresholds)
+    verifier: Verifier | None = None
+    """An adversary who checks matches, to be measured beside the others."""
     missing: Missing = Missing.CATEGORY
     title: str | None = None

@@ -66,6 +66,7 @@ def request_from_study(study: "Study", path: Path, table_name: str | None = None
         missing_codes={name: variable.missing for name, variable in table.variables.items() if variable.missing},
         population=population,
         thresholds=study.thresholds.thresholds,
+        verifier=None if study.adversary is None else study.adversary.verifier,
         missing=study.missing,
         title=study.title,
     )

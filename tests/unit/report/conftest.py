@@ -1,5 +1,6 @@
 """Results written by hand: assessments, a release, a solution space. Every figure on a page is a line here."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -19,6 +20,7 @@ from bauta.model.assessment import (
     SmallClass,
     Unit,
     Verdict,
+    VerifierRisk,
 )
 from bauta.model.columns import ColumnProfile, ColumnSummary, Suggestion
 from bauta.model.deidentification import (
@@ -35,6 +37,7 @@ from bauta.model.missing import Missing
 from bauta.model.roles import Role, VariableType
 from bauta.model.threshold import Thresholds
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
+from bauta.model.verification import Verifier
 
 HOSTILE_NAMES = (
     "[bold red]zip[/]",
@@ -85,6 +88,24 @@ def rules(profile: RiskProfile, *, limit: float = 0.2, cell_size: int = 5) -> Ad
 def marketer_rule(profile: RiskProfile, limit: float = 0.2) -> AdversaryDecision:
     verdict = Verdict.LOW if profile.average <= limit else Verdict.HIGH
     return AdversaryDecision(Adversary.MARKETER, (RuleOutcome("D_c", profile.average, limit, verdict),))
+
+
+@pytest.fixture
+def verifier() -> Verifier:
+    return Verifier(4, Fraction(9, 10))
+
+
+@pytest.fixture
+def verified(verifier: Verifier) -> Callable[[Assessment], Assessment]:
+    """The same with an adversary of four attempts, from whom classes of 18 would be safe."""
+
+    def add(assessment: Assessment) -> Assessment:
+        profile = replace(risk(Adversary.VERIFIER, 8, Fraction(31, 1000), 120, 1000), maximum=0.45)
+        adversaries = (*assessment.decision.adversaries, rules(profile, cell_size=18))
+        decision = replace(assessment.decision, adversaries=adversaries)
+        return replace(assessment, verifier=VerifierRisk(verifier, profile, 18), decision=decision)
+
+    return add
 
 
 @pytest.fixture

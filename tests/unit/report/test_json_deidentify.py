@@ -1,14 +1,16 @@
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from bauta.model.assessment import Assessment
 from bauta.model.deidentification import Deidentification, Exploration, Subsample
 from bauta.model.transformations import CriterionKind
+from bauta.model.verification import Verifier
 from bauta.report.json_deidentify import deidentification_json
 from bauta.report.json_explore import exploration_json
 from bauta.report.json_keys import DEIDENTIFY_JSON_KEYS, EXPLORE_JSON_KEYS
@@ -27,13 +29,23 @@ def key_paths(value: Any, path: str = "") -> Iterator[str]:
             yield from key_paths(inner, f"{path}[]")
 
 
-def test_every_key_of_a_release_is_explained_and_nothing_else(released_by_population: Deidentification) -> None:
-    result = replace(released_by_population, subsample=Subsample(0.2, 5000, 1000, 0.031, 0.2, 0.0123, 0.0625))
+def test_every_key_of_a_release_is_explained_and_nothing_else(
+    released_by_population: Deidentification, verified: Callable[[Assessment], Assessment], verifier: Verifier
+) -> None:
+    release = released_by_population
+    result = replace(
+        release,
+        goal=replace(release.goal, verifier=verifier),
+        before=verified(release.before),
+        after=verified(release.after),
+        subsample=Subsample(0.2, 5000, 1000, 0.031, 0.2, 0.0123, 0.0625),
+    )
     assert set(key_paths(deidentification_json(result))) == set(DEIDENTIFY_JSON_KEYS)
 
 
-def test_every_key_of_a_solution_space_is_explained_and_nothing_else(explored: Exploration) -> None:
-    assert set(key_paths(exploration_json(explored))) == set(EXPLORE_JSON_KEYS)
+def test_every_key_of_a_solution_space_is_explained_and_nothing_else(explored: Exploration, verifier: Verifier) -> None:
+    result = replace(explored, goal=replace(explored.goal, verifier=verifier))
+    assert set(key_paths(exploration_json(result))) == set(EXPLORE_JSON_KEYS)
 
 
 def test_explanations_are_sentences() -> None:
@@ -102,6 +114,7 @@ def test_the_goal_is_told_as_the_command_line_spells_it(released: Deidentificati
         "suppression_limit": 0.05,
         "reading": "strict",
         "loss": "lm",
+        "verifier": None,
     }
 
 

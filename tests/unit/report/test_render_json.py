@@ -1,6 +1,6 @@
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -22,8 +22,10 @@ def key_paths(value: Any, path: str = "") -> Iterator[str]:
             yield from key_paths(inner, f"{path}[]")
 
 
-def test_every_key_of_an_assessment_is_explained_and_nothing_else(with_population: Assessment) -> None:
-    assert set(key_paths(assessment_json(with_population))) == set(JSON_KEYS)
+def test_every_key_of_an_assessment_is_explained_and_nothing_else(
+    with_population: Assessment, verified: Callable[[Assessment], Assessment]
+) -> None:
+    assert set(key_paths(assessment_json(verified(with_population)))) == set(JSON_KEYS)
 
 
 def test_every_key_of_a_profile_is_explained_and_nothing_else(columns: tuple[ColumnProfile, ...]) -> None:
