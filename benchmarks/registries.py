@@ -29,11 +29,13 @@ def registries(number: int = 1000) -> bool:
     with TemporaryDirectory() as place:
         folder = Path(place)
         write_tables(folder)
-        files = [DataSource(str(folder / name)) for name in ("reports.csv", "by_age.csv", "by_month.csv")]
+        reports, by_age, by_month = (
+            DataSource(str(folder / name)) for name in ("reports.csv", "by_age.csv", "by_month.csv")
+        )
         with DuckDbEngine() as engine:
-            simulate_registry(engine, RegistryRequest(*files, registries=1))  # compiles
+            simulate_registry(engine, RegistryRequest(reports, by_age, by_month, registries=1))  # compiles
             wall, cpu = time.perf_counter(), time.process_time()
-            simulate_registry(engine, RegistryRequest(*files, registries=number))
+            simulate_registry(engine, RegistryRequest(reports, by_age, by_month, registries=number))
             wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     numbers = f"{cpu:.1f} CPU s, {wall:.1f} s by the clock"
     return verdict(f"{number:,} registries of {DEATHS:,} people", numbers, cpu, LARGEST_SECONDS * number / 1000)

@@ -68,7 +68,7 @@ def apply(
     from bauta.report.json_deidentify import deidentification_json
     from bauta.workflow.apply import apply_plan
     from bauta.workflow.report_file import check_report_path
-    from bauta.workflow.requests import AssessmentRequest, PopulationRequest
+    from bauta.workflow.requests import PopulationRequest
 
     source = data_source(
         data,
@@ -81,7 +81,7 @@ def apply(
     )
     people = None if population is None else PopulationRequest(DataSource(population), population_count)
     if report is not None:
-        check_report_path(report, AssessmentRequest(data=source, population=people), out=out)
+        check_report_path(report, source, *([] if people is None else [people.source]), out=out)
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         result = apply_plan(
             engine,

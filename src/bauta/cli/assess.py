@@ -108,7 +108,7 @@ def assess(
         missing=missing,
     )
     if report is not None:
-        check_report_path(report, request)
+        check_report_path(report, *request.inputs)
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         assessment = assess_request(engine, request)
     if report is not None:

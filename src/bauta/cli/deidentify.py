@@ -163,7 +163,7 @@ def deidentify(
         seed=seed,
     )
     if report is not None:
-        check_report_path(report, request.assessed, out=out)
+        check_report_path(report, *request.assessed.inputs, out=out)
     with progress() as bar, DuckDbEngine(on_progress=bar) as engine:
         result = deidentify_request(
             engine,

@@ -73,7 +73,7 @@ def simulate_registry(
         seed=seed,
     )
     if report is not None:
-        check_report_path(report)
+        check_report_path(report, request.reports, request.by_age, request.by_month)
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         simulation_listener = None if listener is None else listener.simulation
         result = workflow.simulate_registry(engine, request, listener=simulation_listener)

@@ -5,21 +5,19 @@ from pathlib import Path
 from bauta.errors import OptionInvalid, OutputWouldReplaceInput
 from bauta.model.source import DataSource
 from bauta.workflow.output import check_output, write_whole
-from bauta.workflow.requests import AssessmentRequest
 
 REPORT_ENDINGS = (".html", ".htm")
 
 
-def check_report_path(path: Path, request: AssessmentRequest, *, out: Path | None = None) -> None:
+def check_report_path(path: Path, *inputs: object, out: Path | None = None) -> None:
     """Refuse, before any work is done, a place that is not a report's: another ending, a file that is being measured.
 
-    `out` is the folder that a release is to be made in; a report does not go into it.
+    `inputs` are what is measured, files among them; `out` is the folder that a release is to be made in.
     """
     _check_ending(path)
     if out is not None and path.resolve().is_relative_to(out.resolve()):
         raise OptionInvalid(option="--report", value="a file inside of --out", allowed="a place beside that folder")
     check_output(path, overwrite=True)
-    inputs = [request.data, request.population.source if request.population is not None else None]
     for source in inputs:
         if isinstance(source, DataSource) and not source.is_database_address and path.exists():
             data = Path(source.location)

@@ -47,3 +47,8 @@ class AssessmentRequest:
     """An adversary who checks matches, to be measured beside the others."""
     missing: Missing = Missing.CATEGORY
     title: str | None = None
+
+    @property
+    def inputs(self) -> tuple[object, ...]:
+        """What is read."""
+        return (self.data,) if self.population is None else (self.data, self.population.source)
