@@ -6,6 +6,7 @@ from pathlib import Path
 
 from benchmarks.data import QUASI_IDENTIFIERS, parquet
 from benchmarks.measure import best_of, verdict, warm_cpu_seconds
+from benchmarks.population import estimates
 from benchmarks.search import searches
 
 TEN_MILLION, HUNDRED_MILLION = 10_000_000, 100_000_000
@@ -23,6 +24,7 @@ def main() -> None:
     if not arguments.skip_large:
         results.append(memory_of_large_table())
     results.append(searches(repeats=5))
+    results.append(estimates(repeats=5))
     sys.exit(0 if all(results) else 1)
 
 
