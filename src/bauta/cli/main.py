@@ -11,6 +11,7 @@ from bauta.cli.deidentify import deidentify
 from bauta.cli.example import example
 from bauta.cli.explore import explore
 from bauta.cli.hierarchy import hierarchy
+from bauta.cli.policies import policies
 from bauta.cli.profile import profile
 from bauta.cli.schema import schema
 from bauta.errors import BautaError
@@ -34,6 +35,7 @@ app.command()(hierarchy)
 app.command()(deidentify)
 app.command()(explore)
 app.command()(apply)
+app.command()(policies)
 app.command()(example)
 app.command()(schema)
 

@@ -116,7 +116,7 @@ class Overlay:
     is_finer: bool
     """Whether together they tell more than each alone."""
     classes: tuple[int, int, int]
-    """Classes of the cohort: in the first, in the second, in both together."""
+    """Classes of the population: in the first, in the second, in both together."""
     risk: PolicyRisk
     acceptable: Mapping[PolicyMeasure, bool]
 

@@ -18,7 +18,7 @@ class Sampling:
 
     @property
     def fraction(self) -> float:
-        """pi in the papers."""
+        """Pi in the papers."""
         return self.records / self.population_size
 
     @classmethod

@@ -4,8 +4,8 @@ Dankar and El Emam (2010), section 4.4: two researchers with a release each may 
 records may want to know whom to tell. Records are matched at random within a class of the common variables.
 
 Let class j have a_j people in release A and b_j in B, of whom o_j are in both. In a random one-to-one matching every
-record of the smaller side gets a partner, and every pair of records is equally likely to be one: there are a_j b_j pairs
-and min(a_j, b_j) of them are chosen, so each with probability 1/max(a_j, b_j). o_j of the pairs are right, hence
+record of the smaller side gets a partner, and every pair of records is equally likely to be one: there are a_j b_j
+pairs and min(a_j, b_j) of them are chosen, so each with probability 1/max(a_j, b_j). o_j of the pairs are right, hence
 
     E(correct matches) = sum_j o_j / max(a_j, b_j).
 
@@ -66,8 +66,8 @@ def expected_notification(exposed: Integers, listed: Integers, everybody: int) -
     """What linking exposed records to the list they came from would do, for classes with so many of each.
 
     Of the F_j people of a class f_j are chosen at random, and f_j were exposed: f_j * f_j / F_j of the chosen are
-    expected to be among them (the mean of a hypergeometric distribution). That is more than the f_j / F_j records linked
-    to the right person: whoever was exposed may be told because of another's record.
+    expected to be among them (the mean of a hypergeometric distribution). That is more than the f_j / F_j records
+    linked to the right person: whoever was exposed may be told because of another's record.
     """
     return ExpectedNotification(
         told_if_linked=int(exposed.sum()),

@@ -6,9 +6,9 @@
     Total risk(R) = sum over r of Risk(r)                       (4)
 
 g_r is the number of people in the population who are told like record r, a the scaling factor: with a = 1 the risk of
-a record is the probability of a correct match, and the total is the marketer's expected number of them. Equations 2 and 3
-are printed with g_r < T, but the paper uses T = 1 for uniques and counts groups "of 10 or less": the rule in use, and here,
-is g_r <= T. All three are divided by the number of records; the paper prints them as percentages.
+a record is the probability of a correct match, and the total is the marketer's expected number of them. Equations 2
+and 3 are printed with g_r < T, but the paper uses T = 1 for uniques and counts groups "of 10 or less": the rule in use,
+and here, is g_r <= T. All three are divided by the number of records; the paper prints them as percentages.
 
 Telling a variable more coarsely never raises any of the three: g_r can only grow.
 """
@@ -22,7 +22,7 @@ from bauta.model.policies import PolicyMeasure, PolicyRisk
 Reals = npt.NDArray[np.float64]
 
 ROUNDING = 1e-9
-"""Sums of the same fractions in another order may differ by less than this, relatively: that is no difference in risk."""
+"""Sums of the same fractions in another order may differ by less than this, relatively: no difference in risk."""
 
 
 def record_risk(group_sizes: Integers | Reals, scaling: float = 1.0) -> Reals:
@@ -46,9 +46,10 @@ def measure_policy_risk(
     0.0007558578987150415
     """
     occurs = records > 0
-    counted, sizes = records[occurs].astype(np.float64), np.asarray(group_sizes)[occurs]
+    counted: Reals = records[occurs].astype(np.float64)
+    sizes: Reals = np.asarray(group_sizes, dtype=np.float64)[occurs]
     n = counted.sum()
-    risk = counted * record_risk(sizes, scaling)
+    risk: Reals = counted * record_risk(sizes, scaling)
     small = sizes <= threshold
     return PolicyRisk(
         total=float(risk.sum() / n),
