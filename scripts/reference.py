@@ -12,12 +12,19 @@ from bauta import errors
 from bauta.cli.main import app
 from bauta.model.study_schema import study_schema
 from bauta.report.content_hierarchy import HIERARCHY_JSON_KEYS
-from bauta.report.json_keys import DEIDENTIFY_JSON_KEYS, EXPLORE_JSON_KEYS, JSON_KEYS, PROFILE_JSON_KEYS
+from bauta.report.content_link import LINK_JSON_KEYS
+from bauta.report.json_keys import (
+    DEIDENTIFY_JSON_KEYS,
+    EXPLORE_JSON_KEYS,
+    JSON_KEYS,
+    POLICIES_JSON_KEYS,
+    PROFILE_JSON_KEYS,
+)
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 MADE = "<!-- Made by scripts/reference.py from the code. Change the code, then run `make docs`. -->\n\n"
 Schema = dict[str, Any]
-COMMANDS = ("profile", "assess", "hierarchy", "deidentify", "explore", "apply", "example", "schema")
+COMMANDS = ("profile", "assess", "hierarchy", "deidentify", "explore", "apply", "policies", "link", "example", "schema")
 
 
 def commands() -> str:
@@ -53,6 +60,8 @@ def json_keys() -> str:
         "bauta hierarchy --json": HIERARCHY_JSON_KEYS,
         "bauta deidentify --json": DEIDENTIFY_JSON_KEYS,
         "bauta explore --json": EXPLORE_JSON_KEYS,
+        "bauta policies --json": POLICIES_JSON_KEYS,
+        "bauta link --json": LINK_JSON_KEYS,
     }
     for title, keys in documents.items():
         page += [f"## {title}\n", "| key | meaning |", "|---|---|"]

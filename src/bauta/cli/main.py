@@ -11,6 +11,7 @@ from bauta.cli.deidentify import deidentify
 from bauta.cli.example import example
 from bauta.cli.explore import explore
 from bauta.cli.hierarchy import hierarchy
+from bauta.cli.link import link
 from bauta.cli.policies import policies
 from bauta.cli.profile import profile
 from bauta.cli.schema import schema
@@ -36,6 +37,7 @@ app.command()(deidentify)
 app.command()(explore)
 app.command()(apply)
 app.command()(policies)
+app.command()(link)
 app.command()(example)
 app.command()(schema)
 

@@ -183,7 +183,8 @@ def _together(result: PolicyComparison) -> Section:
     verdict = "no riskier than Safe Harbor" if overlay.is_acceptable else "riskier than Safe Harbor"
     text = (
         f"{first} and {second} can be overlaid: together they tell more than each alone ({count(overlay.classes[2])} "
-        f"classes of the population, not {count(overlay.classes[0])} or {count(overlay.classes[1])}) and are {verdict}. "
+        f"classes of the population, not {count(overlay.classes[0])} or {count(overlay.classes[1])}) and are "
+        f"{verdict}. "
         "Release one of them only, or both so that nobody can put a person's two records side by side."
     )
     return Section(title, (Paragraph(text, Tone.WARNING), _overlay_table(result, overlay)))
