@@ -231,7 +231,7 @@ MISTAKES = {
     errors.HierarchyLacksValues: lambda d: hierarchy(d, "Other;*\n", "name"),
     errors.HierarchyDoesNotFit: lambda d: ["hierarchy", csv(d), "name", "--kind", "dates"],
     errors.HierarchiesMissing: lambda d: ["hierarchy", csv(d), "sex", "--hierarchies", d],
-    errors.PopulationColumnMissing: lambda d: ["assess", csv(d), *SEX_AGE, "--population", population(d, "gender\nF\n")],
+    errors.PopulationColumnMissing: lambda d: ["assess", csv(d), *SEX, "--population", population(d, "gender\nF\n")],
     errors.PopulationCountInvalid: lambda d: [
         "assess", csv(d), *SEX, "--population", population(d, "sex,n\nF,many\nM,2.5\n"), "--population-count", "n",
     ],

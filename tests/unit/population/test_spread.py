@@ -5,18 +5,20 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from bauta.population.spread import SpreadGroups
+from bauta.population.spread import SpreadGroups, expected_reciprocal, likeliest_alpha
 
 
-def one_group(counted: list[int], people: int, n_classes: int) -> SpreadGroups:
-    return SpreadGroups(np.zeros(len(counted), np.int64), np.array(counted), np.array([people]), np.array([n_classes]))
+def one_group(counted: list[int], people: int, n_classes: int, alpha: float = 1.0) -> SpreadGroups:
+    return SpreadGroups(
+        np.zeros(len(counted), np.int64), np.array(counted), np.array([people]), np.array([n_classes]), alpha
+    )
 
 
-def posterior(f: int, n: int, people: int, n_classes: int) -> dict[int, Fraction]:
+def posterior(f: int, n: int, people: int, n_classes: int, alpha: int = 1) -> dict[int, Fraction]:
     """P(F = k) by counting: of the ways to add N - n people one by one, each next to one of those already there
     (pseudo-people included), how many put k - f of them into the class. That is Polya's urn."""
     chances = {0: Fraction(1)}
-    ours, all_ = f + 1, n + n_classes
+    ours, all_ = f + alpha, n + alpha * n_classes
     for added in range(people - n):
         after: dict[int, Fraction] = {}
         for x, chance in chances.items():
@@ -30,14 +32,15 @@ def posterior(f: int, n: int, people: int, n_classes: int) -> dict[int, Fraction
 @pytest.mark.parametrize(("counted", "people", "n_classes"), [
     ([1], 9, 3), ([2, 1], 12, 4), ([3, 1, 1], 5, 3), ([1, 1], 20, 2), ([4], 7, 5), ([1], 30, 25),
 ])  # fmt: skip
-def test_expected_sizes_and_reciprocals_are_the_sums_over_all_that_can_be(counted, people, n_classes):
-    groups = one_group(counted, people, n_classes)
+@pytest.mark.parametrize("alpha", [1, 2, 30])
+def test_expected_sizes_and_reciprocals_are_the_sums_over_all_that_can_be(counted, people, n_classes, alpha):
+    groups = one_group(counted, people, n_classes, alpha)
     for i, f in enumerate(counted):
-        chances = posterior(f, sum(counted), people, n_classes)
+        chances = posterior(f, sum(counted), people, n_classes, alpha)
         assert sum(chances.values()) == 1
         assert groups.expected_sizes()[i] == pytest.approx(float(sum(k * p for k, p in chances.items())), abs=1e-12)
         mean = float(sum(p / k for k, p in chances.items()))
-        assert groups.expected_reciprocals()[i] == pytest.approx(mean, abs=1e-12)
+        assert groups.expected_reciprocals()[i] == pytest.approx(mean, abs=1e-11)
 
 
 def test_by_hand_two_classes_of_three_people():
@@ -56,7 +59,11 @@ def test_a_group_of_one_class_is_not_spread_and_a_group_all_in_the_data_is_known
 
 def test_draws_have_the_expected_mean_and_add_up():
     groups = SpreadGroups(
-        np.array([0, 0, 1, 2, 2, 2]), np.array([1, 2, 4, 1, 0, 0]), np.array([40, 6, 30]), np.array([5, 1, 3])
+        np.array([0, 0, 1, 2, 2, 2]),
+        np.array([1, 2, 4, 1, 0, 0]),
+        np.array([40, 6, 30]),
+        np.array([5, 1, 3]),
+        alpha=1.0,
     )
     drawn = np.array(list(groups.draws(np.random.default_rng(5), 40_000)))
     assert drawn.mean(axis=0) == pytest.approx(groups.expected_sizes(), rel=0.02)
@@ -84,6 +91,27 @@ def test_rounded_sizes_add_up_to_the_group_and_never_fall_below_the_data():
 
 
 def test_a_uniform_spread_is_the_limit_of_little_knowledge():
-    """One person in the data of 100 classes: the others are nearly uniform, (N - 1)/C a class and twice that here."""
-    sizes = one_group([1, 0], 10_001, 100).expected_sizes()
-    assert sizes[1] == pytest.approx(10_000 / 101)
+    """The larger alpha, the nearer the published way: (N - n)/C others for every class."""
+    sizes = one_group([1, 0], 10_001, 100, alpha=1e6).expected_sizes()
+    assert sizes == pytest.approx([101, 100], rel=1e-3)
+
+
+@pytest.mark.parametrize(("f", "n", "people", "n_classes", "alpha"), [
+    (1, 3, 5_000, 5, 1.0001), (2, 90, 400_000, 25, 0.9999), (1, 1, 2_000, 2, 1.0001), (7, 40, 900, 12, 0.9999),
+])  # fmt: skip
+def test_sums_over_large_groups_agree_with_the_closed_form_next_to_it(f, n, people, n_classes, alpha):
+    numbers = [np.array([float(one)]) for one in (f, n, people, n_classes)]
+    assert expected_reciprocal(*numbers, alpha) == pytest.approx(expected_reciprocal(*numbers, 1.0), rel=1e-3)
+
+
+def test_shares_that_are_even_want_a_large_alpha_and_uneven_ones_a_small_one():
+    rng = np.random.default_rng(2)
+    group, n_groups = np.repeat(np.arange(60), 5), 60
+    for shares, low, high in ((np.full(5, 0.2), 30, 5_000), (np.array([0.9, 0.05, 0.03, 0.01, 0.01]), 0.2, 1.5)):
+        counted = np.concatenate([rng.multinomial(40, shares) for _ in range(n_groups)])
+        groups = SpreadGroups(group, counted, np.full(n_groups, 4_000), np.full(n_groups, 5))
+        assert low < likeliest_alpha(groups) < high
+
+
+def test_data_that_say_nothing_about_it_leave_alpha_at_one():
+    assert one_group([1], 50, 10, alpha=None).prior == pytest.approx(1, rel=0.3)
