@@ -174,6 +174,8 @@ class SpreadFacts:
     """Variables the population tells in groups."""
     lacking: tuple[str, ...]
     """Variables the population does not have."""
+    prior: float
+    """alpha: people added to every possible class before the shares in the data decide; the more, the evener."""
     journalist: RiskEstimate
     """The maximum: E[1/F] of the class where it is largest, and the interval of 1/F there."""
     marketer: RiskEstimate

@@ -135,7 +135,7 @@ def expected_reciprocal(f: Reals, n: Reals, people: Reals, n_classes: Reals, alp
 
 
 def _summed(f: Reals, others: Reals, a: Reals, b: Reals) -> Reals:
-    """Sums over the beta-binomial distribution: every number of people up to EACH, then in steps of one in a hundred."""
+    """Sums over the beta-binomial distribution: every number up to EACH, then in steps of one in a hundred."""
     most = max(float(others.max()), EACH + 1.0)
     far = np.unique(np.rint(np.geomspace(EACH, most, int(100 * np.log(most / EACH)) + 2)))
     x = np.concatenate((np.arange(EACH, dtype=np.float64), far))

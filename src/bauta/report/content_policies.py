@@ -1,11 +1,12 @@
 """Policies beside Safe Harbor: which are no riskier, what else is, and what two releases tell together."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from bauta.model.policies import Overlay, PolicyComparison, PolicyMeasure, PolicyNode, PolicyOutcome, PolicyRisk
 from bauta.report.content_changes import level_name
 from bauta.report.content_population import population_warnings
-from bauta.report.figures import count, name, names, people, percent, percent_beside, printable
+from bauta.report.figures import count, name, names, people, percent, printable
 from bauta.report.page import Cell, Column, Headline, Page, Paragraph, Row, Section, Table, Tone, cells
 
 MOST_LISTED = 20
@@ -81,7 +82,7 @@ def _policies(result: PolicyComparison) -> Section:
 def _intervals(result: PolicyComparison) -> list[str]:
     """The 95 % intervals of the total risk, where the population was spread."""
     told = [
-        f"{outcome.name} {_share(one.lower, one.value)} to {_share(one.upper, one.value)}"
+        f"{outcome.name} {percent(one.lower, 3)} to {percent(one.upper, 3)}"
         for outcome in (result.safe_harbor, *result.alternatives)
         if outcome.estimates is not None and (one := outcome.estimates[PolicyMeasure.TOTAL])
     ]
@@ -100,10 +101,11 @@ def _differences(result: PolicyComparison, outcome: PolicyOutcome) -> str:
 
 
 def _share(share: float, limit: float) -> str:
-    """A share in percent with as many digits as tell it from the limit."""
-    return (
-        percent(share, 3) if share == limit or percent(share, 3) != percent(limit, 3) else percent_beside(share, limit)
-    )
+    """A share in percent with three decimals, or as many more as tell it from the limit."""
+    if math.isclose(share, limit, rel_tol=1e-9):
+        return percent(share, 3)
+    texts = [percent(share, decimals) for decimals in range(3, 9)]
+    return next((text for d, text in enumerate(texts, 3) if text != percent(limit, d)), texts[-1])
 
 
 def _thumbs(risk: PolicyRisk, acceptable: Mapping[PolicyMeasure, bool], limit: PolicyRisk) -> Sequence[Cell]:

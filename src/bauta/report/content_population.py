@@ -30,7 +30,8 @@ def population_warnings(population: PopulationFacts | None, records: int) -> lis
         classes = "1 class" if spread.classes == 1 else f"{count(spread.classes)} classes"
         warnings.append(
             f"The population {' and '.join(parts)}. {groups} spread over the values they may hold, by the shares in "
-            f"the data and one person for every possible value: {classes} with {people(spread.records)}. "
+            f"the data with {spread.prior:.2g} added for each value: {classes} with "
+            f"{people(spread.records)}. "
             f"What rests on this is an estimate: maximum risk {in_figures(spread.journalist)}, "
             f"average {in_figures(spread.marketer)}."
         )
@@ -39,5 +40,7 @@ def population_warnings(population: PopulationFacts | None, records: int) -> lis
 
 def in_figures(estimate: RiskEstimate) -> str:
     """A number with its interval."""
+    if estimate.lower == estimate.upper:
+        return probability(estimate.value)
     low, high = probability(estimate.lower), probability(estimate.upper)
     return f"{probability(estimate.value)} (95 % interval {low} to {high})"

@@ -94,6 +94,7 @@ POPULATION = {
     "population.spread.records": "People of the data in these classes.",
     "population.spread.coarser": "Variables that the population tells in groups.",
     "population.spread.lacking": "Variables that the population does not tell.",
+    "population.spread.prior": "alpha: people added to every possible class; the more, the evener the spread.",
     "population.spread.journalist": "The largest E[1/F] of a class, and the interval of 1/F there.",
     **_under("population.spread.journalist", ESTIMATE),
     "population.spread.marketer": "The average of E[1/F] over people.",

@@ -176,6 +176,7 @@ def _spread(spread: SpreadFacts) -> Json:
         "records": spread.records,
         "coarser": list(spread.coarser),
         "lacking": list(spread.lacking),
+        "prior": spread.prior,
         "journalist": estimate_json(spread.journalist),
         "marketer": estimate_json(spread.marketer),
     }

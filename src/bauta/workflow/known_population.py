@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -17,14 +18,15 @@ from bauta.equivalence.classes import Codes, Domain, EquivalenceClasses, Integer
 from bauta.equivalence.coding import canonical_texts
 from bauta.equivalence.roll_up import pack
 from bauta.errors import OptionInvalid, PopulationGroupsOverlap, PopulationTooCoarse, shown
-from bauta.hierarchies.intervals import Interval, read_fraction, read_interval
-from bauta.hierarchies.numbers import decimal_text, read_number
 from bauta.model.assessment import PopulationFacts, SpreadFacts
 from bauta.model.estimates import RiskEstimate
 from bauta.model.missing import Missing
 from bauta.population.spread import Reals, SpreadGroups
 from bauta.risk.exposure import Memberships, exposure
 from bauta.risk.journalist import check_sizes, journalist_match_sizes
+
+if TYPE_CHECKING:  # reading groups needs pydantic, which an assessment by exact values does not
+    from bauta.hierarchies.intervals import Interval
 
 Flags = npt.NDArray[np.bool_]
 
@@ -169,8 +171,12 @@ def _cover(ours: Domain, theirs: Domain, name: str, population_shown: str) -> Co
     n_values = np.ones(theirs.size, np.int64)
     values: list[tuple[str | None, ...]] = [()] * theirs.size
     strangers = [code for code in range(len(our_texts)) if found_in[code] < 0]
+    if not strangers:
+        return Covering(found_in, n_values, tuple(values))
+    from bauta.hierarchies.numbers import decimal_text, read_number
+
     numbers = [read_number(text) for text in our_texts]
-    if not strangers or any(one is None for one in numbers):
+    if any(one is None for one in numbers):
         return Covering(found_in, n_values, tuple(values))
     decimals = max(one[1] for one in numbers if one is not None)
     step = Fraction(1, 10**decimals)
@@ -188,15 +194,19 @@ def _cover(ours: Domain, theirs: Domain, name: str, population_shown: str) -> Co
     return Covering(found_in, n_values, tuple(values))
 
 
-def _intervals(texts: Sequence[str], step: Fraction) -> dict[int, Interval]:
+def _intervals(texts: Sequence[str], step: Fraction) -> "dict[int, Interval]":
+    from bauta.hierarchies.intervals import read_fraction, read_interval
+
     read = {code: read_interval(text, step) for code, text in enumerate(texts) if read_fraction(text) is None}
     return {code: interval for code, interval in read.items() if interval is not None}
 
 
 def _check_apart(
-    intervals: dict[int, Interval], texts: Sequence[str], step: Fraction, name: str, population_shown: str
+    intervals: "dict[int, Interval]", texts: Sequence[str], step: Fraction, name: str, population_shown: str
 ) -> None:
     """No number may be in two groups, or its people would be counted twice."""
+    from bauta.hierarchies.intervals import Interval, read_fraction
+
     points = [number for text in texts if (number := read_fraction(text)) is not None]
     all_ = [*intervals.values(), *(Interval(point, point + step) for point in points)]
     least = min((one.low for one in all_ if one.low is not None), default=Fraction(0)) - 1
@@ -206,7 +216,7 @@ def _check_apart(
             raise PopulationGroupsOverlap(path=population_shown, name=shown(name))
 
 
-def _ends(interval: Interval, numbers: Sequence[Fraction], step: Fraction) -> tuple[Fraction, Fraction]:
+def _ends(interval: "Interval", numbers: Sequence[Fraction], step: Fraction) -> tuple[Fraction, Fraction]:
     """Where a group begins and ends; one without an end reaches as far as the data do, and at least OPEN_WIDTH."""
     inside = [number for number in numbers if interval.contains(number)]
     low, high = interval.low, interval.high
@@ -255,6 +265,7 @@ def estimate_spread(known: KnownPopulation, classes: EquivalenceClasses, wanderi
         records=int(groups.counted[is_spread].sum()),
         coarser=known.coarser,
         lacking=known.lacking,
+        prior=groups.prior,
         journalist=_estimate(float(theta[worst]), maxima),
         marketer=_estimate(float((records * theta).sum() / n), averages),
     )

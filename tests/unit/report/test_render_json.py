@@ -26,7 +26,7 @@ def key_paths(value: Any, path: str = "") -> Iterator[str]:
 def test_every_key_of_an_assessment_is_explained_and_nothing_else(with_population: Assessment) -> None:
     assert with_population.population is not None
     estimate = RiskEstimate(0.2, 0.1, 0.3, "spread")
-    spread = SpreadFacts(1, 2, 3, ("age",), (), journalist=estimate, marketer=estimate)
+    spread = SpreadFacts(1, 2, 3, ("age",), (), prior=1.0, journalist=estimate, marketer=estimate)
     spread_out = replace(with_population, population=replace(with_population.population, spread=spread))
     assert set(key_paths(assessment_json(spread_out))) == set(JSON_KEYS)
 
