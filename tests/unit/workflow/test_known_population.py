@@ -104,3 +104,40 @@ def test_the_interval_holds_the_truth_in_simulated_populations(measured):
         errors.append(estimate.value / truth - 1)
     assert covered >= 17
     assert abs(np.mean(errors)) < 0.08
+
+
+def test_somebody_in_several_classes_counts_once_where_the_risk_is_highest(measured):
+    data = pa.table({"id": [1, 1, 2, 3, 4], "age": [21, 22, 22, 23, 24]})
+    found = measured(data, "age", person_key="id", population=counts(age=["20-24"], n=[60]))
+    assert found.records == 4
+    spread = found.population.spread
+    assert spread.marketer.value < spread.journalist.value < 1
+    assert found.marketer.average == spread.marketer.value
+
+
+def test_five_year_groups_of_a_state_give_the_average_of_its_single_years(measured, shared_data):
+    """Wyoming in 1999 by race, sex and age; one person in a hundred is in the data."""
+    import duckdb
+
+    path = shared_data("census/us_state_age_sex_race_1990_1999.parquet")
+    rows = duckdb.sql(
+        f"select race, sex, age, sum(pop)::bigint from '{path}' where year = 1999 and statefips = '56' and age < 85 "
+        "group by all order by all"
+    ).fetchall()
+    rng = np.random.default_rng(7)
+    people = np.array([row[3] for row in rows])
+    data = rng.binomial(people, 0.01)
+    known: Counter[tuple[str, str, str]] = Counter()
+    for race, sex, age, number in rows:
+        known[race, sex, f"{age // 5 * 5}-{age // 5 * 5 + 4}"] += number
+    table = pa.table({
+        name: [row[v] for row, f in zip(rows, data.tolist(), strict=True) for _ in range(f)]
+        for v, name in enumerate(("race", "sex", "age"))
+    })  # fmt: skip
+    census = counts(**{name: [key[v] for key in known] for v, name in enumerate(("race", "sex", "age"))},
+                    n=list(known.values()))  # fmt: skip
+    estimate = measured(table, "race", "sex", "age", population=census).population.spread.marketer
+    occurs = data > 0
+    truth = float((data[occurs] / people[occurs]).sum() / data.sum())
+    assert estimate.lower <= truth <= estimate.upper
+    assert estimate.value == pytest.approx(truth, rel=0.1)
