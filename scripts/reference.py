@@ -12,9 +12,16 @@ from bauta import errors
 from bauta.cli.main import app
 from bauta.model.study_schema import study_schema
 from bauta.report.content_hierarchy import HIERARCHY_JSON_KEYS
+from bauta.report.content_link import LINK_JSON_KEYS
 from bauta.report.content_registry import REGISTRY_JSON_KEYS
 from bauta.report.content_verification import VERIFICATION_JSON_KEYS
-from bauta.report.json_keys import DEIDENTIFY_JSON_KEYS, EXPLORE_JSON_KEYS, JSON_KEYS, PROFILE_JSON_KEYS
+from bauta.report.json_keys import (
+    DEIDENTIFY_JSON_KEYS,
+    EXPLORE_JSON_KEYS,
+    JSON_KEYS,
+    POLICIES_JSON_KEYS,
+    PROFILE_JSON_KEYS,
+)
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 MADE = "<!-- Made by scripts/reference.py from the code. Change the code, then run `make docs`. -->\n\n"
@@ -28,6 +35,8 @@ COMMANDS = (
     "apply",
     "verification",
     "simulate-registry",
+    "policies",
+    "link",
     "example",
     "schema",
 )
@@ -70,6 +79,8 @@ def json_keys() -> str:
         "bauta explore --json": EXPLORE_JSON_KEYS,
         "bauta verification --json": VERIFICATION_JSON_KEYS,
         "bauta simulate-registry --json": REGISTRY_JSON_KEYS,
+        "bauta policies --json": POLICIES_JSON_KEYS,
+        "bauta link --json": LINK_JSON_KEYS,
     }
     for title, keys in documents.items():
         page += [f"## {title}\n", "| key | meaning |", "|---|---|"]

@@ -24,8 +24,8 @@
     │   ├── NoRoomToReplace, PseudonymsCollide, PseudonymUnknown
     │   └── NotDates, NotNumbers, NoiseChangesNothing
     ├── PopulationError       the population cannot be the one the data came from
-    │   ├── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall
-    │   ├── PopulationSizeInvalid, SamplingFractionInvalid
+    │   ├── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall,
+    │   ├── PopulationGroupsOverlap, PopulationTooCoarse, PopulationSizeInvalid, SamplingFractionInvalid
     │   └── RegistryTableInvalid
     ├── EstimationError       an estimator cannot answer
     │   └── EstimatorCannotAnswer
@@ -667,10 +667,10 @@ class PlanValuesUnseen(StudyError):
 
 
 class PopulationColumnMissing(PopulationError):
-    """The population file lacks one of the quasi-identifiers, so its classes cannot be counted."""
+    """The population file lacks quasi-identifiers that are needed: all of them, or one where none may be lacking."""
 
     template = (
-        "The population {path} has no column {name}. It needs every quasi-identifier under the same name; "
+        "The population {path} has no column {name}. It needs the quasi-identifiers under the same names; "
         "rename its column, or leave {name} out of --qi."
     )
 
@@ -685,11 +685,11 @@ class PopulationCountInvalid(PopulationError):
 
 
 class PopulationClassMissing(PopulationError):
-    """People of the data are in a class the population does not have, so it is not the population they came from."""
+    """The population has not a single class of the data, so it is not the population they came from."""
 
     template = (
-        "{classes} classes of the data ({records} records) do not occur in the population {path}. "
-        "The population must contain everyone in the data, with values written the same way."
+        "None of the {classes} classes of the data ({records} records) occurs in the population {path}. "
+        "The population must contain the people of the data, with values written the same way."
     )
 
 
@@ -699,6 +699,24 @@ class PopulationTooSmall(PopulationError):
     template = (
         "{classes} classes have more people in the data than in the population {path}. The population must contain "
         "everyone in the data; if it is a table of counts, name its count column with --population-count."
+    )
+
+
+class PopulationGroupsOverlap(PopulationError):
+    """Two groups of the population hold the same number, so that its people would be counted twice."""
+
+    template = (
+        "The population {path} has groups of {name} that overlap, so that some people would be counted twice. "
+        "Leave out rows that repeat others, such as totals and wider groups."
+    )
+
+
+class PopulationTooCoarse(PopulationError):
+    """The population would have to be spread over more classes than can be written out."""
+
+    template = (
+        "The population {path} would have to be spread over {classes} classes to be compared with the data. "
+        "Use one that tells more variables, or leave variables out of --qi."
     )
 
 

@@ -169,6 +169,14 @@ def dates_and_numbers(folder: Path, what: str) -> list[object]:
     return released(folder, f"age: {{role: other, {what}}}", table=PEOPLE.replace("30", SECRET))
 
 
+def many_values(folder: Path) -> list[object]:
+    """Four variables of 60 values each that the population does not tell: 13 million classes a row."""
+    rows = "".join(f"{20 + i},a{i},b{i},c{i},d{i}\n" for i in range(60))
+    ages = "age,n\n" + "".join(f"{20 + i},5\n" for i in range(60))
+    names = ("--qi", "age,a,b,c,d", "--population", population(folder, ages), "--population-count", "n")
+    return ["policies", csv(folder, "age,a,b,c,d\n" + rows), *names]
+
+
 STUDY_OF_TWO = """
 tables:
   people: {data: {path: data.csv}, variables: {sex: {role: quasi_identifier}}}
@@ -226,7 +234,7 @@ MISTAKES = {
     errors.HierarchyLacksValues: lambda d: hierarchy(d, "Other;*\n", "name"),
     errors.HierarchyDoesNotFit: lambda d: ["hierarchy", csv(d), "name", "--kind", "dates"],
     errors.HierarchiesMissing: lambda d: ["hierarchy", csv(d), "sex", "--hierarchies", d],
-    errors.PopulationColumnMissing: lambda d: ["assess", csv(d), *SEX_AGE, "--population", population(d, "sex\nF\n")],
+    errors.PopulationColumnMissing: lambda d: ["assess", csv(d), *SEX, "--population", population(d, "gender\nF\n")],
     errors.PopulationCountInvalid: lambda d: [
         "assess", csv(d), *SEX, "--population", population(d, "sex,n\nF,many\nM,2.5\n"), "--population-count", "n",
     ],
@@ -234,7 +242,12 @@ MISTAKES = {
         "simulate-registry", csv(d), "--by-age", population(d, "year,age,sex\n2001,30,F\n"),
         "--by-month", population(d, "year,month,count\n2001,1,5\n", "months.csv"),
     ],
-    errors.PopulationClassMissing: lambda d: ["assess", csv(d), *SEX, "--population", population(d, "sex\nF\nF\n")],
+    errors.PopulationClassMissing: lambda d: ["assess", csv(d), *SEX, "--population", population(d, "sex\nX\nX\n")],
+    errors.PopulationGroupsOverlap: lambda d: [
+        "assess", csv(d), "--qi", "age", "--population", population(d, "age,n\n20-34,9\n30-39,9\n"),
+        "--population-count", "n",
+    ],
+    errors.PopulationTooCoarse: many_values,
     errors.FolderNotEmpty: lambda d: ["deidentify", csv(d), *SEX, *out(d, "something.txt")],
     errors.FolderNotARelease: lambda d: ["deidentify", csv(d), *SEX, *out(d, "something.txt"), "--force"],
     errors.InputInsideOutput: lambda d: [

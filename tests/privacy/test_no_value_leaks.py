@@ -112,6 +112,13 @@ COMMANDS = {
     "a format too narrow": ["deidentify", "long.csv", "--qi", "sex", *OUT, "--format", "xpt"],
     "explore": ["explore", "data.csv", *QI, "--report", "report.html"],
     "explore as JSON": ["explore", "data.csv", *QI, "--json"],
+    "policies": [
+        "policies", "ages.csv", "--qi", "age,zip,sex", "--population", "ages.csv", "--report", "report.html",
+        "--overlay", "5 Year", "--overlay", "zip=1",
+    ],
+    "policies as JSON": ["policies", "ages.csv", "--qi", "age,zip,sex", "--population", "others.csv", "--json"],
+    "link": ["link", "data.csv", "data.csv", "--on", "birth_date,zip,sex", "--person-key", "mrn"],
+    "link as JSON": ["link", "data.csv", "others.csv", "--on", "zip,sex", "--json"],
     "hierarchy": ["hierarchy", "data.csv", "zip"],
     "apply": ["apply", "earlier", "data.csv", *OUT[:2], "--report", "report.html"],
     "apply to other values": ["apply", "earlier", "others.csv", *OUT[:2]],
@@ -120,7 +127,8 @@ COMMANDS = {
 
 RELEASES = (
     "deidentify", "deidentify as JSON", "deidentify with suggested roles", "deidentify by cells",
-    "deidentify with a population", "deidentify by a study", "explore", "explore as JSON", "apply",
+    "deidentify with a population", "deidentify by a study", "explore", "explore as JSON", "apply", "policies", "link",
+    "link as JSON",
 )  # fmt: skip
 """Commands that must not end in a mistake: then nothing would be shown of what could be."""
 
@@ -149,6 +157,8 @@ def test_a_command_shows_no_value(name, data, tmp_path):
     (tmp_path / "headless.csv").write_text(f"{MARK},1959-01-02\n{MARK},1960-02-03\n", encoding="utf-8")
     write(tmp_path / "others.csv", [[f"{cell}X" for cell in row] for row in content])
     write(tmp_path / "twice.csv", content + content)
+    ages = "".join(f"{20 + i % 70},{MARK}{i % 7},{MARK}{'F' if i % 2 else 'M'}\n" for i in range(60))
+    (tmp_path / "ages.csv").write_text(f"age,zip,sex\n{ages}", encoding="utf-8")
     write(tmp_path / "gaps.csv", [[*row[:1], "", *row[2:]] for row in content])
     for ending in ("yaml", "xlsx", "db", "xpt"):
         (tmp_path / f"data.{ending}").write_text(text, encoding="utf-8")

@@ -11,6 +11,8 @@ from bauta.cli.deidentify import deidentify
 from bauta.cli.example import example
 from bauta.cli.explore import explore
 from bauta.cli.hierarchy import hierarchy
+from bauta.cli.link import link
+from bauta.cli.policies import policies
 from bauta.cli.profile import profile
 from bauta.cli.schema import schema
 from bauta.cli.simulate_registry import simulate_registry
@@ -38,6 +40,8 @@ app.command()(explore)
 app.command()(apply)
 app.command()(verification)
 app.command()(simulate_registry)
+app.command()(policies)
+app.command()(link)
 app.command()(example)
 app.command()(schema)
 

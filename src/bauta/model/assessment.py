@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from bauta.model.estimates import RiskEstimate
 from bauta.model.missing import Missing
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.verification import Verifier
@@ -175,6 +176,28 @@ class PopulationUnit(StrEnum):
 
 
 @dataclass(frozen=True)
+class SpreadFacts:
+    """A population that is coarser than the data: what was spread over finer classes, and the risk with its doubt."""
+
+    groups: int
+    """Groups of the population whose people were spread."""
+    classes: int
+    """Classes of the data they were spread over."""
+    records: int
+    """People of the data in these."""
+    coarser: tuple[str, ...]
+    """Variables the population tells in groups."""
+    lacking: tuple[str, ...]
+    """Variables the population does not have."""
+    prior: float
+    """alpha: people added to every possible class before the shares in the data decide; the more, the evener."""
+    journalist: RiskEstimate
+    """The maximum: E[1/F] of the class where it is largest, and the interval of 1/F there."""
+    marketer: RiskEstimate
+    """The average."""
+
+
+@dataclass(frozen=True)
 class PopulationFacts:
     """What the data was compared with."""
 
@@ -182,6 +205,11 @@ class PopulationFacts:
     people: int
     sampling_fraction: float
     unit: PopulationUnit = PopulationUnit.ROWS
+    absent_classes: int = 0
+    """Classes of the data that the population does not have, taken to be as large there as in the data ..."""
+    absent_records: int = 0
+    """... and the people in them."""
+    spread: SpreadFacts | None = None
 
 
 @dataclass(frozen=True)

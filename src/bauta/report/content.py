@@ -8,6 +8,7 @@ from bauta.report.content_classes import (
     contribution_section,
     smallest_class_section,
 )
+from bauta.report.content_population import population_warnings
 from bauta.report.content_profile import profile_sections
 from bauta.report.content_risk import basis_in_words, decision_section, risk_section
 from bauta.report.figures import count, name, names, people, percent, printable, probability
@@ -108,6 +109,7 @@ def _warnings(assessment: Assessment) -> list[Paragraph]:
             f"{key} seems to say whose row it is, but every row was taken for one person. If people have several "
             f"rows, the risk is higher than shown: name it with --person-key {key}."
         )
+    warnings += population_warnings(assessment.population, assessment.records)
     warnings += _other_rules(assessment)
     warnings += _verifier_warning(assessment)
     if assessment.roles_were_suggested:

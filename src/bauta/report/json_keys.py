@@ -86,6 +86,34 @@ _DECISION = {
     "verifier.D_b": "No class is smaller than this adversary's least class size.",
 }
 
+ESTIMATE = {
+    "estimate": "The estimate.",
+    "lower": "The lower end of its 95 % interval.",
+    "upper": "The upper end of its 95 % interval.",
+    "method": "How it was estimated.",
+}
+
+POPULATION = {
+    "population": "What the data was compared with; null where no population was given.",
+    "population.source": "The file or address of the population.",
+    "population.people": "People in the population.",
+    "population.unit": "How its people were counted: rows, distinct person_key values, or counts.",
+    "population.sampling_fraction": "People in the data over people in the population.",
+    "population.absent_classes": "Classes of the data that are not in it, taken to be as large there as in the data.",
+    "population.absent_records": "People of the data in these classes.",
+    "population.spread": "What was spread because the population is coarser than the data; null if nothing was.",
+    "population.spread.groups": "Groups of the population that were spread.",
+    "population.spread.classes": "Classes of the data they were spread over.",
+    "population.spread.records": "People of the data in these classes.",
+    "population.spread.coarser": "Variables that the population tells in groups.",
+    "population.spread.lacking": "Variables that the population does not tell.",
+    "population.spread.prior": "alpha: people added to every possible class; the more, the evener the spread.",
+    "population.spread.journalist": "The largest E[1/F] of a class, and the interval of 1/F there.",
+    **_under("population.spread.journalist", ESTIMATE),
+    "population.spread.marketer": "The average of E[1/F] over people.",
+    **_under("population.spread.marketer", ESTIMATE),
+}
+
 JSON_KEYS: dict[str, str] = {
     "bauta": "The version of bauta that made this.",
     "title": "The title given in the study file; null without one.",
@@ -105,11 +133,7 @@ JSON_KEYS: dict[str, str] = {
     **_RISKS,
     "decision": "The decision rules and what they say.",
     **_under("decision", _DECISION),
-    "population": "What the data was compared with; null where no population was given.",
-    "population.source": "The file or address of the population.",
-    "population.people": "People in the population.",
-    "population.unit": "How its people were counted: rows, distinct person_key values, or counts.",
-    "population.sampling_fraction": "People in the data over people in the population.",
+    **POPULATION,
     "class_sizes": "How many classes there are of each size, the smallest first.",
     "class_sizes[].size": "People in the class (or matching it, where missing values match anything).",
     "class_sizes[].classes": "Classes of this size.",
@@ -272,5 +296,73 @@ EXPLORE_JSON_KEYS: dict[str, str] = {
     **_under("best", _NODE),
     "nodes": "The nodes, least loss first.",
     **_under("nodes[]", _NODE),
+    "notes": "What was detected while reading the data, and what to mind.",
+}
+
+_POLICY_RISK = {
+    "total": "Every record counts 1/g^a, g being the people of the population told like it.",
+    "graduated": "The same for records with g at most the threshold; others count nothing.",
+    "non_graduated": "Records with g at most the threshold count 1, others nothing.",
+}
+
+_POLICY = {
+    "name": "The policy's name.",
+    "told": "How it tells each variable.",
+    "told[].variable": "The quasi-identifier.",
+    "told[].as": "How it is told, in words.",
+    "classes": "Classes of the cohort.",
+    "risk": "The risk, as shares of the cohort; means where the population was spread.",
+    **_under("risk", _POLICY_RISK),
+    "acceptable": "Whether it is no greater than Safe Harbor's: thumbs up or down.",
+    **_under("acceptable", {key: f"By the {key.replace('_', '-')} risk." for key in _POLICY_RISK}),
+    "is_acceptable": "Whether that is so by all three.",
+    "estimates": "The risks with their intervals where the population was spread; otherwise null.",
+    **{
+        f"estimates.{key}{inner}": meaning
+        for key in _POLICY_RISK
+        for inner, meaning in {"": f"The {key.replace('_', '-')} risk.", **_under("", ESTIMATE)}.items()
+    },
+}
+
+POLICIES_JSON_KEYS: dict[str, str] = {
+    "bauta": "The version of bauta that made this.",
+    "title": "The title given in the study file; null without one.",
+    "source": "The file or address the data came from.",
+    **POPULATION,
+    "records": "People of the cohort.",
+    "threshold": "T: groups of at most so many people of the population count.",
+    "scaling": "a in 1/g^a.",
+    "variables": "The quasi-identifiers.",
+    "variables[].variable": "The quasi-identifier.",
+    "variables[].level_names": "What its levels are called, from level 0 on.",
+    "safe_harbor": "HIPAA's Safe Harbor.",
+    **_under("safe_harbor", _POLICY),
+    "policies": "The published alternatives that could be tried.",
+    **_under("policies[]", _POLICY),
+    "not_tried": "Those that could not.",
+    "not_tried[].name": "The policy's name.",
+    "not_tried[].why": "Why it could not be tried.",
+    "loss": "The loss by which information is measured.",
+    "lattice_nodes": "Nodes (combinations of levels) there are.",
+    "nodes_judged": "Nodes whose risk had to be measured.",
+    "frontier": "Nodes no riskier than Safe Harbor that cannot be told more finely, most information first; or null.",
+    "frontier[].levels": "A level for every quasi-identifier; bauta deidentify takes them with --levels.",
+    "frontier[].levels.VARIABLE": "The variable's level; 0 is the value itself.",
+    "frontier[].information_kept": "1 less the loss, as a share of what telling nothing would lose.",
+    "frontier[].loss": "The loss named in loss.",
+    "frontier[].risk": "The risk, as shares of the cohort.",
+    **_under("frontier[].risk", _POLICY_RISK),
+    "overlay": "What two releases tell together; null where none were named.",
+    "overlay.first": "The first release, as it was named.",
+    "overlay.second": "The second release.",
+    "overlay.is_finer": "Whether together they tell more than each alone.",
+    "overlay.classes_first": "Classes of the population in the first.",
+    "overlay.classes_second": "Classes of the population in the second.",
+    "overlay.classes": "Classes of the population if both are laid over each other.",
+    "overlay.risk": "The risk then, as shares of the cohort.",
+    **_under("overlay.risk", _POLICY_RISK),
+    "overlay.acceptable": "Whether it is no greater than Safe Harbor's.",
+    **_under("overlay.acceptable", {key: f"By the {key.replace('_', '-')} risk." for key in _POLICY_RISK}),
+    "overlay.is_acceptable": "Whether that is so by all three.",
     "notes": "What was detected while reading the data, and what to mind.",
 }

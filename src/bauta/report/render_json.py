@@ -16,9 +16,11 @@ from bauta.model.assessment import (
     Decision,
     PopulationFacts,
     RiskProfile,
+    SpreadFacts,
     VerifierRisk,
 )
 from bauta.model.columns import ColumnProfile
+from bauta.model.estimates import RiskEstimate
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.report.json_keys import JSON_KEYS, PROFILE_JSON_KEYS
 from bauta.report.version import bauta_version
@@ -49,7 +51,7 @@ def assessment_json(assessment: Assessment) -> Json:
         "sample_uniques": assessment.sample_uniques,
         **risks_json(assessment),
         "decision": decision_json(assessment.decision),
-        "population": None if assessment.population is None else _population(assessment.population),
+        "population": None if assessment.population is None else population_json(assessment.population),
         "class_sizes": [
             {"size": size.size, "classes": size.classes, "records": size.records} for size in assessment.sizes
         ],
@@ -165,12 +167,40 @@ def _threshold(threshold: Threshold) -> Json:
     return {"probability": threshold.probability, "cell_size": threshold.cell_size}
 
 
-def _population(population: PopulationFacts) -> Json:
+def population_json(population: PopulationFacts) -> Json:
+    """What the data was compared with, and what was assumed of it."""
+    spread = population.spread
     return {
         "source": population.shown,
         "people": population.people,
         "unit": str(population.unit),
         "sampling_fraction": population.sampling_fraction,
+        "absent_classes": population.absent_classes,
+        "absent_records": population.absent_records,
+        "spread": None if spread is None else _spread(spread),
+    }
+
+
+def _spread(spread: SpreadFacts) -> Json:
+    return {
+        "groups": spread.groups,
+        "classes": spread.classes,
+        "records": spread.records,
+        "coarser": list(spread.coarser),
+        "lacking": list(spread.lacking),
+        "prior": spread.prior,
+        "journalist": estimate_json(spread.journalist),
+        "marketer": estimate_json(spread.marketer),
+    }
+
+
+def estimate_json(estimate: RiskEstimate) -> Json:
+    """A number with its doubt."""
+    return {
+        "estimate": estimate.value,
+        "lower": estimate.lower,
+        "upper": estimate.upper,
+        "method": estimate.method,
     }
 
 

@@ -8,6 +8,7 @@ Every theta here is 1 over a whole number of people, so classes are compared by 
 """
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -41,6 +42,12 @@ def measure_risk(adversary: Adversary, exposure: Exposure, tau: Threshold) -> Ri
         share_at_risk=at_risk / n,
         smallest_class=smallest,
     )
+
+
+def with_average(profile: RiskProfile, average: float) -> RiskProfile:
+    """The profile with an average that was estimated apart from the sizes, which are whole and so only nearly right."""
+    strict = average if profile.strict_average_holds else profile.maximum
+    return replace(profile, average=average, exact_average=None, strict_average=strict)
 
 
 def _exact_average(sizes: np.ndarray, records: np.ndarray, n: int) -> Fraction | None:

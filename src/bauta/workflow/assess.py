@@ -35,11 +35,11 @@ from bauta.risk.attribute_disclosure import measure_attribute_disclosure
 from bauta.risk.contribution import measure_contributions
 from bauta.risk.decisions import decide
 from bauta.risk.exposure import NOBODY, Exposure, Memberships, exposure, totals_by_size
-from bauta.risk.journalist import journalist_match_sizes
 from bauta.risk.marketer import marketer_risk
-from bauta.risk.metrics import measure_risk
+from bauta.risk.metrics import measure_risk, with_average
 from bauta.risk.prosecutor import prosecutor_match_sizes
 from bauta.risk.verification import measure_verifier_risk
+from bauta.workflow.known_population import estimate_spread, fit_population, population_facts
 from bauta.workflow.locate import Search, find_smallest, meet_uniques, search_for_smallest
 from bauta.workflow.profile import profile_table
 from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
@@ -95,11 +95,18 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
     prosecutor = measure_risk(Adversary.PROSECUTOR, prosecuted, tau)
     reported = journalist = population = None
     if request.population is not None:
-        people, population = count_population(engine, request.population, request, variables, unit.people)
-        matches = journalist_match_sizes(classes, people, request.missing, population_shown=population.shown)
-        reported = exposure(classes, matches, wandering)
+        people, counted = count_population(
+            engine, request.population, request, variables, unit.people, may_lack_variables=True
+        )
+        known = fit_population(classes, people, request.missing, population_shown=counted.shown)
+        reported = exposure(classes, known.match_sizes, wandering)
         journalist = measure_risk(Adversary.JOURNALIST, reported, tau)
+        spread = estimate_spread(known, classes, wandering) if known.is_spread else None
+        population = population_facts(counted, known, spread)
     marketer = marketer_risk(prosecuted, reported, tau)
+    if population is not None and population.spread is not None and journalist is not None:
+        journalist = with_average(journalist, population.spread.marketer.value)
+        marketer = with_average(marketer, population.spread.marketer.value)
     verifier = None
     if request.verifier is not None:
         verifier = measure_verifier_risk(reported or prosecuted, request.verifier, tau)
@@ -212,12 +219,15 @@ def count_population(
     request: AssessmentRequest,
     variables: Sequence[str],
     records: int,
+    *,
+    may_lack_variables: bool = False,
 ) -> tuple[EquivalenceClasses, PopulationFacts]:
     """The population's classes. Codes that mean "missing" in the data mean it here too."""
     population = engine.open(asked.source, missing_codes=request.missing_codes)
-    for name in variables:
-        if name not in population.names:
-            raise PopulationColumnMissing(path=population.shown, name=shown(name))
+    lacking = [name for name in variables if name not in population.names]
+    if lacking and (not may_lack_variables or len(lacking) == len(variables)):
+        raise PopulationColumnMissing(path=population.shown, name=shown(lacking[0]))
+    variables = [name for name in variables if name not in lacking]
     count = asked.count
     if count is not None:
         check_column(population, count)

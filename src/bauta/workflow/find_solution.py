@@ -32,7 +32,7 @@ from bauta.workflow.assess import count_classes, count_population
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
 from bauta.workflow.hierarchy import BuiltHierarchy, build_chosen
 from bauta.workflow.plan_hierarchy import PlannedHierarchy, build_from_plan
-from bauta.workflow.united import unite
+from bauta.workflow.united import United, unite
 from bauta.workflow.wandering import Uncounted, count_each_once, find_uncounted, hold_for_wandering, losses_with
 
 if TYPE_CHECKING:  # importing these compiles or loads kernels, which takes half a second
@@ -62,6 +62,8 @@ class CountedData:
     criterion: "Criterion"
     goal: Goal
     weights: tuple[float, ...]
+    united: United | None = None
+    """Data and population in one numbering, where there is a population."""
 
     @property
     def hierarchies(self) -> tuple[Hierarchy, ...]:
@@ -96,8 +98,13 @@ class Found:
         return self.classes.suppressed_people + self.uncounted.people
 
 
-def count_data(engine: Engine, data: Microdata, request: DeidentifyRequest) -> CountedData:
-    """Count the classes of the data (and of the population) and build the hierarchies over their values."""
+def count_data(
+    engine: Engine, data: Microdata, request: DeidentifyRequest, *, population: EquivalenceClasses | None = None
+) -> CountedData:
+    """Count the classes of the data (and of the population) and build the hierarchies over their values.
+
+    `population` is one that was counted before, in place of the request's.
+    """
     from bauta.search.criterion import Criterion
     from bauta.search.space import build_space
 
@@ -130,9 +137,10 @@ def count_data(engine: Engine, data: Microdata, request: DeidentifyRequest) -> C
         raise OptionInvalid(option="--loss", value=f"{settings.loss}, which looks at classes alone", allowed=allowed)
     hierarchies: Sequence[Hierarchy] = [one.hierarchy for one in built]
     codes, matches = classes.codes, None
-    counted_people = people
+    counted_people, united = people, None
     if assessed.population is not None:
-        population, _ = count_population(engine, assessed.population, assessed, names, unit.people)
+        if population is None:
+            population, _ = count_population(engine, assessed.population, assessed, names, unit.people)
         united = unite(classes, people, population, built)
         hierarchies, codes, counted_people, matches = united.hierarchies, united.codes, united.people, united.matches
     bottom, top = _allowed_levels(request, hierarchies, built)
@@ -153,7 +161,7 @@ def count_data(engine: Engine, data: Microdata, request: DeidentifyRequest) -> C
         wandering.people,
         has_population=goal.has_population,
     )
-    return CountedData(classes, people, wandering, unit, built, space, criterion, goal, weights)
+    return CountedData(classes, people, wandering, unit, built, space, criterion, goal, weights, united)
 
 
 def find_solution(

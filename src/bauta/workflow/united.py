@@ -19,6 +19,8 @@ class United:
     codes: tuple[Codes, ...]
     people: Integers
     matches: Integers
+    rows_of_population: Integers
+    """For each class of the population, which of these it is."""
 
 
 def unite(
@@ -35,7 +37,8 @@ def unite(
     ours, theirs = np.zeros(len(first), np.int64), np.zeros(len(first), np.int64)
     np.add.at(ours, number[: len(classes)], people)
     np.add.at(theirs, number[len(classes) :], population.sizes)
-    return United(tuple(hierarchies), tuple(column[first].astype(np.int32) for column in codes), ours, theirs)
+    united_codes = tuple(column[first].astype(np.int32) for column in codes)
+    return United(tuple(hierarchies), united_codes, ours, theirs, number[len(classes) :])
 
 
 def _unite_variable(built: BuiltHierarchy, ours: Domain, theirs: Domain) -> tuple[Hierarchy, Codes]:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from bauta.model.assessment import Assessment
+from bauta.model.assessment import Assessment, SpreadFacts
 from bauta.model.columns import ColumnProfile
+from bauta.model.estimates import RiskEstimate
 from bauta.report.render_json import JSON_KEYS, PROFILE_JSON_KEYS, assessment_json, profile_json
 
 
@@ -25,7 +26,11 @@ def key_paths(value: Any, path: str = "") -> Iterator[str]:
 def test_every_key_of_an_assessment_is_explained_and_nothing_else(
     with_population: Assessment, verified: Callable[[Assessment], Assessment]
 ) -> None:
-    assert set(key_paths(assessment_json(verified(with_population)))) == set(JSON_KEYS)
+    assert with_population.population is not None
+    estimate = RiskEstimate(0.2, 0.1, 0.3, "spread")
+    spread = SpreadFacts(1, 2, 3, ("age",), (), prior=1.0, journalist=estimate, marketer=estimate)
+    spread_out = replace(with_population, population=replace(with_population.population, spread=spread))
+    assert set(key_paths(assessment_json(verified(spread_out)))) == set(JSON_KEYS)
 
 
 def test_every_key_of_a_profile_is_explained_and_nothing_else(columns: tuple[ColumnProfile, ...]) -> None:

@@ -160,12 +160,27 @@ def test_counts_may_be_written_in_any_way_that_is_whole(good: str, measured: Mea
 
 def test_populations_the_data_cannot_have_come_from_are_refused(measured: Measured) -> None:
     data = pa.table({"sex": ["F", "F", "M"]})
-    with pytest.raises(PopulationClassMissing, match=r"1 classes of the data \(1 records\)"):
-        measured(data, "sex", population=PopulationRequest(pa.table({"sex": ["F", "F"]})))
+    with pytest.raises(PopulationClassMissing, match=r"None of the 2 classes of the data \(3 records\)"):
+        measured(data, "sex", population=PopulationRequest(pa.table({"sex": ["female", "male"]})))
     with pytest.raises(PopulationTooSmall, match="1 classes"):
         measured(data, "sex", population=PopulationRequest(pa.table({"sex": ["F", "M"]})))
     with pytest.raises(PopulationColumnMissing, match="'sex'"):
         measured(data, "sex", population=PopulationRequest(pa.table({"gender": ["F", "M"]})))
+
+
+@pytest.mark.parametrize("rule", list(Missing))
+def test_a_class_the_population_lacks_is_taken_to_be_as_large_there_and_counted(
+    rule: Missing, measured: Measured
+) -> None:
+    data = pa.table({"sex": ["F", "F", "M"]})
+    population = PopulationRequest(pa.table({"sex": ["F"] * 5}))
+    assessment = measured(data, "sex", population=population, missing=rule)
+    assert assessment.population is not None
+    assert (assessment.population.absent_classes, assessment.population.absent_records) == (1, 1)
+    assert assessment.population.spread is None
+    assert assessment.journalist is not None
+    assert assessment.journalist.exact_average == Fraction(2 * Fraction(1, 5) + 1, 3)
+    assert assessment.journalist.maximum == 1
 
 
 # ---- what is asked for -----------------------------------------------------------------------------------------

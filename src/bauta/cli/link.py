@@ -1,0 +1,39 @@
+"""The command `bauta link`, which says how well two releases can be put together."""
+
+from typing import Annotated
+
+import typer
+
+from bauta.cli.options import JsonOption, PersonKeyOption, split_names
+
+
+def link(
+    a: Annotated[str, typer.Argument(metavar="A", help="A release, or the records that were exposed.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another release, or the list they came from.")],
+    on: Annotated[
+        list[str] | None,
+        typer.Option("--on", metavar="COLUMNS", help="The variables both have: a,b,c.", show_default=False),
+    ] = None,
+    person_key: PersonKeyOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Say how many records of two releases somebody who has both would put together correctly."""
+    from bauta.cli.progress import progress
+    from bauta.engines.duckdb import DuckDbEngine
+    from bauta.errors import OptionInvalid
+    from bauta.model.source import DataSource
+    from bauta.report.content_link import link_json, link_sections
+    from bauta.workflow.link import link as link_releases
+
+    if not on:
+        raise OptionInvalid(option="bauta link", value="two releases alone", allowed="--on and the columns both have")
+    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+        result = link_releases(engine, DataSource(a), DataSource(b), split_names(on), person_key=person_key)
+    if json:
+        import json as json_module
+
+        typer.echo(json_module.dumps(link_json(result), indent=2, ensure_ascii=False))
+        return
+    from bauta.report.render_terminal import make_console, print_page
+
+    print_page(link_sections(result), make_console())
