@@ -108,8 +108,9 @@ class LogLinearFit:
 def fit_log_linear(classes: EquivalenceClasses, pairs: Iterable[tuple[int, int]] | None = None) -> LogLinearFit:
     """The maximum-likelihood fit of the model in which `pairs` of variables, given by position, interact.
 
-    None stands for all pairs, an empty set for independence. A block of three or more variables with more than
-    5 million combinations of values is refused.
+    None stands for all pairs, an empty set for independence. Refused are a block of three or more variables with more
+    than 5 million combinations of values, and interactions with as many parameters as there are records: such a model
+    repeats the sample and says next to nothing about the population.
 
     Examples
     --------
@@ -124,6 +125,7 @@ def fit_log_linear(classes: EquivalenceClasses, pairs: Iterable[tuple[int, int]]
     """
     n_variables = len(classes.variables)
     wanted = as_pairs(pairs, n_variables)
+    check_parameters(classes, wanted)
     parts = blocks(wanted, n_variables)
     fitted = tuple(_fit_block(classes, variables, wanted) for variables in parts)
     times = [sum(v in variables for variables in parts) - 1 for v in range(n_variables)]
@@ -137,6 +139,27 @@ def fit_log_linear(classes: EquivalenceClasses, pairs: Iterable[tuple[int, int]]
     for separator, exponent in separators:
         means /= (separator.means[separator.position] / records) ** exponent
     return LogLinearFit(wanted, means, fitted, separators, components, tuple(classes.radices()), records)
+
+
+def number_of_parameters(classes: EquivalenceClasses, pairs: Pairs) -> int:
+    """How many numbers the model fits: values of variables that occur, and of pairs what these do not give.
+
+    A lower bound where the values of a pair fall into groups that do not meet.
+    """
+    values = [int(np.count_nonzero(np.bincount(codes))) for codes in classes.codes]
+    singles = sum(own - 1 for own in values)
+    return singles + sum(max(_occupied(classes, u, v) - values[u] - values[v] + 1, 0) for u, v in pairs)
+
+
+def check_parameters(classes: EquivalenceClasses, pairs: Pairs) -> None:
+    """Raise where a model with interactions has as many parameters as there are records."""
+    parameters = number_of_parameters(classes, pairs) if pairs else 0
+    if parameters >= classes.n_records:
+        raise EstimatorCannotAnswer(
+            method=Estimator.LOG_LINEAR.value,
+            why=f"the data are too sparse for it, with {parameters:,} parameters for {classes.n_records:,} records",
+            others=OTHERS,
+        )
 
 
 def check_grid(radices: Sequence[int]) -> None:
@@ -187,6 +210,15 @@ def _fit_grid(codes: list[Codes], shape: tuple[int, ...], sizes: Integers, pairs
         form = [radix if other == axis else 1 for other in range(len(shape))]
         start *= _totals(codes[axis], sizes, radix).reshape(form) / records
     return fit_two_way_margins(margins, start)
+
+
+def _occupied(classes: EquivalenceClasses, u: int, v: int) -> int:
+    """How many combinations of values of two variables occur."""
+    radices = classes.radices()
+    keys = classes.codes[u].astype(np.int64) * radices[v] + classes.codes[v]
+    if radices[u] * radices[v] > MOST_CELLS:
+        return len(np.unique(keys))
+    return int(np.count_nonzero(np.bincount(keys)))
 
 
 def _totals(position: npt.NDArray[np.integer[Any]], parts: Integers | Reals, n_cells: int = 0) -> Reals:

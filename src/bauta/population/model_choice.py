@@ -32,6 +32,7 @@ section 2.4.2. doi:10.1145/1754239.1754271
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -40,6 +41,7 @@ import numpy as np
 from scipy.special import gammaln, xlogy
 
 from bauta.equivalence.classes import EquivalenceClasses
+from bauta.errors import EstimatorCannotAnswer
 from bauta.model.sampling import Sampling
 from bauta.population.log_linear import LogLinearFit, fit_log_linear, sample_over_grid
 from bauta.population.pair_graph import Pairs, all_pairs
@@ -167,12 +169,15 @@ class ModelSearch:
     def choose(self, measure: Measure = of_all_sizes) -> list[ModelStep]:
         """Forward from independence, each time by the pair that brings B/sqrt(v) nearest to 0; the last is chosen.
 
-        It ends within 1.96 of 0, or where no pair brings it nearer.
+        It ends within 1.96 of 0, or where no pair that the data can bear brings it nearer.
         """
         candidates = all_pairs(len(self._classes.variables))
         steps = [self._step(frozenset(), measure)]
         while abs(steps[-1].misfit.ratio) > HALF_WIDTH:
-            richer = [self._step(steps[-1].pairs | {pair}, measure) for pair in sorted(candidates - steps[-1].pairs)]
+            richer = []
+            for pair in sorted(candidates - steps[-1].pairs):
+                with suppress(EstimatorCannotAnswer):  # too sparse for this pair
+                    richer.append(self._step(steps[-1].pairs | {pair}, measure))
             best = min(richer, key=lambda step: abs(step.misfit.ratio), default=steps[-1])
             if abs(best.misfit.ratio) >= abs(steps[-1].misfit.ratio):
                 break

@@ -17,9 +17,9 @@ K beta^alpha uniques. For given beta the ratio of the two equations is one for a
 whose left side rises from 0 without bound, so that it has one positive solution, that of a quadratic equation; what is
 left is a search over beta alone.
 
-The estimate stands and falls with Sh3, far too high below a fraction of 0.3 unless classes differ much in size.
-ARX multiplies by (1-d)^(alpha+2) where E[c_2] divides by it (162 instead of 16,080 in a case where simulation gives
-16,168) and leaves out a bracket in Sh3; its estimates by this method are no guide.
+The estimate stands and falls with Sh3, which is far too high below a fraction of 0.3 unless classes differ much in
+size. ARX multiplies by (1-d)^(alpha+2) where E[c_2] divides by it (162 instead of 16,080 in a case where simulation
+gives 16,168) and leaves out a bracket in Sh3; its estimates by this method are no guide.
 
 References
 ----------

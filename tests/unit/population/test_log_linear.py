@@ -8,7 +8,7 @@ import pytest
 from bauta.equivalence.classes import Domain, EquivalenceClasses
 from bauta.errors import EstimatorCannotAnswer
 from bauta.population import log_linear
-from bauta.population.log_linear import fit_log_linear, sample_over_grid
+from bauta.population.log_linear import fit_log_linear, number_of_parameters, sample_over_grid
 from bauta.population.pair_graph import all_pairs, blocks
 
 FOUR = sorted(all_pairs(4))
@@ -141,3 +141,15 @@ def test_a_grid_that_is_too_large_is_not_written_down(sample, monkeypatch):
         fit.over_grid()
     with pytest.raises(EstimatorCannotAnswer, match="72 combinations"):
         sample_over_grid(classes_of(sample))
+
+
+def test_interactions_with_more_parameters_than_records_are_refused():
+    # eight people, all different, with five values of each variable
+    table = np.zeros((5, 5, 5), dtype=np.int64)
+    table[range(5), range(5), [0, 2, 4, 1, 3]] = 1
+    table[0, 1, 2] = table[1, 2, 0] = table[2, 0, 4] = 1
+    classes = classes_of(table)
+    assert number_of_parameters(classes, frozenset({(0, 1)})) == 12 + 0
+    with pytest.raises(EstimatorCannotAnswer, match="too sparse for it, with 12 parameters for 8 records"):
+        fit_log_linear(classes, [(0, 1)])
+    assert fit_log_linear(classes, ()).means.sum() < 8  # independence asks for no more than single variables

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from bauta.equivalence.classes import Domain, EquivalenceClasses
+from bauta.errors import EstimatorCannotAnswer
 from bauta.model.sampling import Sampling
+from bauta.population import model_choice
 from bauta.population.chosen_log_linear import estimate_by_chosen_log_linear, estimate_by_log_linear_of_each_size
 from bauta.population.model_choice import (
     ModelSearch,
@@ -141,3 +143,18 @@ def test_when_everybody_is_in_the_data_nothing_needs_choosing():
     assert chosen.pairs == frozenset()
     assert chosen.misfit.ratio == 0
     assert chosen.posterior.reciprocal == pytest.approx(1 / classes.sizes)
+
+
+def test_pairs_the_data_cannot_bear_are_passed_over(monkeypatch):
+    # 12 values go with 12 others one to one, ten people each; the third variable is too fine for any pair
+    first = np.repeat(np.arange(12), 10)
+    codes = (first, first, np.random.default_rng(27).permutation(np.arange(120) % 80))
+    sizes = np.ones(120, dtype=np.int64)
+    domains = tuple(Domain(range(size), has_missing=False) for size in (12, 12, 80))
+    classes = EquivalenceClasses(("a", "b", "c"), domains, tuple(own.astype(np.int32) for own in codes), sizes)
+    search = ModelSearch(classes, Sampling(120, 240))
+    monkeypatch.setattr(model_choice, "HALF_WIDTH", 0)  # search as long as any pair helps
+    assert all(step.pairs <= {(0, 1)} for step in search.choose())
+    search.fit(frozenset({(0, 1)}))
+    with pytest.raises(EstimatorCannotAnswer, match="too sparse"):
+        search.fit(frozenset({(0, 2)}))
