@@ -65,6 +65,37 @@ PopulationCountOption = Annotated[
         show_default=False,
     ),
 ]
+SamplingFractionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--sampling-fraction",
+        metavar="NUMBER",
+        help="Share of the population that is in the data: estimates the risk in it.",
+        show_default=False,
+    ),
+]
+PopulationSizeOption = Annotated[
+    int | None,
+    typer.Option(
+        "--population-size",
+        metavar="NUMBER",
+        help="People the data were drawn from: the same as --sampling-fraction.",
+        show_default=False,
+    ),
+]
+EstimatorOption = Annotated[
+    str | None,
+    typer.Option(
+        "--estimator",
+        metavar="NAME",
+        help="How to estimate: poisson-gamma, log-linear, independence, two-way, mu-argus or negative-binomial. "
+        "[default: poisson-gamma]",
+        show_default=False,
+    ),
+]
+SensitivityOption = Annotated[
+    bool, typer.Option("--sensitivity", help="Estimate for other sizes of the population too.")
+]
 ThresholdOption = Annotated[
     str | None,
     typer.Option(

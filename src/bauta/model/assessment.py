@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from bauta.model.estimates import RiskEstimate
+from bauta.model.estimates import PopulationEstimates, RiskEstimate
 from bauta.model.missing import Missing
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.verification import Verifier
@@ -240,6 +240,8 @@ class Assessment:
     attribute_disclosure: tuple[AttributeDisclosure, ...]
     population: PopulationFacts | None
     notes: tuple[str, ...]
+    estimates: PopulationEstimates | None = None
+    """What was estimated of a population that is known by its size alone."""
     verifier: VerifierRisk | None = None
     """Where attempts and a probability of verification were given."""
 

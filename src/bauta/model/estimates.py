@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bauta.model.sampling import Sampling
+
 
 class Estimator(StrEnum):
     """Published ways from the sizes of classes in a sample to their sizes in the population, and bauta's own."""
@@ -58,3 +60,37 @@ class PopulationRisk:
     """tau_2: sample uniques who are matched correctly."""
     population_uniques: RiskEstimate
     """tau_1/pi: people who are unique in the population, in the data or not."""
+
+
+@dataclass(frozen=True)
+class UniquenessEstimate:
+    """How many people one method takes to be unique in the population."""
+
+    method: UniquenessEstimator
+    estimate: RiskEstimate | None
+    why_not: str | None
+    """Why it cannot answer, where it cannot."""
+
+
+@dataclass(frozen=True)
+class AtAnotherSize:
+    """The marketer's risk if the population had another size than was said."""
+
+    sampling: Sampling
+    marketer: RiskEstimate
+
+
+@dataclass(frozen=True)
+class PopulationEstimates:
+    """What a sample tells of the population it was drawn from, nothing being known of that but its size."""
+
+    sampling: Sampling
+    estimator: Estimator
+    why: str
+    """Why this estimator, and what it found."""
+    risk: PopulationRisk
+    journalist: RiskEstimate
+    """R_b: E[1/F] of the class where it is largest, and the interval of 1/F there."""
+    uniqueness: tuple[UniquenessEstimate, ...]
+    sensitivity: tuple[AtAnotherSize, ...]
+    """Empty unless it was asked for."""

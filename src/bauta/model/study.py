@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from bauta.errors import BautaError
+from bauta.model.estimates import Estimator
 from bauta.model.missing import Missing
 from bauta.model.roles import Role, VariableType
 from bauta.model.source import CsvDialect, DataSource
@@ -171,6 +172,20 @@ class AdversarySection(Part):
         return Verifier(self.attempts, Fraction(str(self.verification_probability)))
 
 
+class SamplingSection(Part):
+    """A population that is known by its size alone: the data are a sample of it."""
+
+    fraction: float | None = Field(None, gt=0, le=1, description="Share of the population that is in the data.")
+    population_size: int | None = Field(None, ge=1, description="People in the population.")
+    estimator: Estimator | None = Field(None, description="How classes of the population are estimated.")
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> "SamplingSection":
+        if (self.fraction is None) == (self.population_size is None):
+            raise ValueError("give either fraction or population_size")
+        return self
+
+
 class Table(Part):
     """One table of a study."""
 
@@ -207,10 +222,17 @@ class Study(Part):
         min_length=1, description="The tables; `data:` with `variables:` is short for one."
     )
     population: PopulationSection | None = None
+    sampling: SamplingSection | None = Field(None, description="How large the population is, if no more is known.")
     thresholds: ThresholdsSection = ThresholdsSection()
     adversary: AdversarySection | None = Field(None, description="An adversary who verifies, beside the others.")
     missing: Missing = Field(Missing.CATEGORY, description="How missing values compare.")
     deidentify: DeidentifySection = Field(DeidentifySection(), description="How a release is made.")
+
+    @model_validator(mode="after")
+    def _one_population(self) -> "Study":
+        if self.population is not None and self.sampling is not None:
+            raise ValueError("give either population or sampling, not both")
+        return self
 
     @model_validator(mode="before")
     @classmethod
@@ -237,6 +259,7 @@ def known_keys() -> set[str]:
         Variable,
         ThresholdsSection,
         AdversarySection,
+        SamplingSection,
         DeidentifySection,
     )
     fields = (field for part in parts for field in part.model_fields.items())

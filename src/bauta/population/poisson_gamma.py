@@ -147,11 +147,17 @@ def estimate_by_poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -
         math.sqrt(max(spread, 0.0) * (1 - sample.fraction) / sample.n),
         marketer * max(abs(other / risk - 1) for other in others),
     )
+    unique = _uniques(sample, means, shape.log)
+    uniques_by_shape = (
+        _uniques(sample, means, shape.log - shape.deviation) - _uniques(sample, means, shape.log + shape.deviation)
+    ).sum() / 2
+    relative = math.hypot(*deviations[1:]) / marketer
     posterior = Posterior(
         reciprocal=moments.mean,
         reciprocal_variance=moments.variance,
-        unique=np.where(sizes == 1, _nobody_unseen(sample, means, shape.log), 0.0),
+        unique=unique,
         parameter_deviation=math.hypot(*deviations),
+        uniques_deviation=math.hypot(float(uniques_by_shape), relative * float(unique.sum())),
     )
     return PoissonGamma(posterior, len(groups.shares), math.exp(shape.log))
 
@@ -235,8 +241,7 @@ def _marketer_if(sample: _Sample, means: Reals, log_shape: float) -> float:
     return _marketer(sample, _moments(sample, means, log_shape))
 
 
-def _nobody_unseen(sample: _Sample, means: Reals, log_shape: float) -> Reals:
-    """P(F = f | f)."""
+def _uniques(sample: _Sample, means: Reals, log_shape: float) -> Reals:
+    """P(F = 1 | f) of every class: nobody unseen, for a class of one."""
     shape, unseen = _unseen_means(sample, means, log_shape)
-    nobody: Reals = np.exp(-shape * np.log1p(unseen / shape))
-    return nobody
+    return np.where(sample.sizes == 1, np.exp(-shape * np.log1p(unseen / shape)), 0.0)

@@ -8,7 +8,7 @@ from bauta.report.content_classes import (
     contribution_section,
     smallest_class_section,
 )
-from bauta.report.content_population import population_warnings
+from bauta.report.content_population import estimates_section, population_warnings
 from bauta.report.content_profile import profile_sections
 from bauta.report.content_risk import basis_in_words, decision_section, risk_section
 from bauta.report.figures import count, name, names, people, percent, printable, probability
@@ -25,6 +25,7 @@ def assessment_sections(assessment: Assessment) -> Page:
     sections = (
         _measured_section(assessment),
         risk_section(assessment),
+        None if assessment.estimates is None else estimates_section(assessment.estimates),
         decision_section(assessment),
         class_size_section(assessment),
         contribution_section(assessment),
@@ -87,7 +88,8 @@ def _answer(assessment: Assessment) -> str:
         if is_high:
             at_risk, share = count(journalist.records_at_risk), percent(journalist.share_at_risk)
             match = "matches" if journalist.records_at_risk == 1 else "match"
-            fact += f"; {at_risk} ({share}) {match} fewer than {too_small} people of the population"
+            estimated = "an estimated " if assessment.estimates is not None else ""
+            fact += f"; {estimated}{at_risk} ({share}) {match} fewer than {too_small} people of the population"
         else:
             fact += f"; in the population each could be any of at least {people(journalist.smallest_class)}"
     return fact[0].upper() + fact[1:] + "."

@@ -1,8 +1,11 @@
-"""What was assumed of a population that does not quite fit the data."""
+"""What was assumed and what was estimated of a population."""
+
+from collections.abc import Callable
 
 from bauta.model.assessment import PopulationFacts
-from bauta.model.estimates import RiskEstimate
+from bauta.model.estimates import PopulationEstimates, RiskEstimate
 from bauta.report.figures import count, names, people, percent, probability
+from bauta.report.page import Column, Paragraph, Row, Section, Table, Tone, cells
 
 
 def population_warnings(population: PopulationFacts | None, records: int) -> list[str]:
@@ -44,3 +47,81 @@ def in_figures(estimate: RiskEstimate) -> str:
         return probability(estimate.value)
     low, high = probability(estimate.lower), probability(estimate.upper)
     return f"{probability(estimate.value)} (95 % interval {low} to {high})"
+
+
+def estimates_section(estimates: PopulationEstimates) -> Section:
+    """What the sample tells of the population: the figures with their doubt, and how they were come by."""
+    sampling, risk = estimates.sampling, estimates.risk
+    everybody = people(sampling.population_size)
+    table = Table(
+        caption="Estimates with 95 % intervals",
+        columns=(Column("Figure"), Column("Estimate", is_number=True), Column("95 % interval", is_number=True)),
+        rows=(
+            _row("Marketer's risk, journalist's average R_c", risk.marketer, probability),
+            _row("Maximum R_b", estimates.journalist, probability),
+            _row("People unique in the population", risk.population_uniques, _round_count),
+            _row("Unique in the data and in the population", risk.population_and_sample_uniques, _round_count),
+            _row("Unique in the data, right guesses expected", risk.sample_uniques_matched, _round_count),
+            *(
+                _row(f"Unique in the population, by {one.method.value}", one.estimate, _round_count)
+                for one in estimates.uniqueness
+                if one.estimate is not None
+            ),
+        ),
+    )
+    parts: list[Paragraph | Table] = [
+        Paragraph(
+            f"The data are {percent(sampling.fraction)} of {everybody}, every one taken to have had the same chance "
+            "of being in them. Nothing else is known of the others, so their classes were estimated."
+        ),
+        table,
+        Paragraph(f"Estimator: {estimates.estimator.value}. {estimates.why}"),
+    ]
+    unanswered = [f"{one.method.value} ({one.why_not})" for one in estimates.uniqueness if one.why_not]
+    if unanswered:
+        parts.append(Paragraph(f"Cannot tell how many are unique: {'; '.join(unanswered)}.", Tone.QUIET))
+    if estimates.sensitivity:
+        parts.append(_sensitivity_table(estimates))
+    return Section("Estimated for the population", tuple(parts))
+
+
+def _sensitivity_table(estimates: PopulationEstimates) -> Table:
+    entries = [
+        *((one.sampling, one.marketer, "") for one in estimates.sensitivity),
+        (estimates.sampling, estimates.risk.marketer, "as said"),
+    ]
+    entries.sort(key=lambda entry: entry[0].population_size)
+    return Table(
+        caption="If the population has another size",
+        columns=(
+            Column("People", is_number=True),
+            Column("Sampled", is_number=True),
+            Column("Marketer's risk", is_number=True),
+            Column("95 % interval", is_number=True),
+            Column(""),
+        ),
+        rows=tuple(
+            Row(
+                cells(
+                    count(sampling.population_size),
+                    percent(sampling.fraction),
+                    probability(marketer.value),
+                    _interval(marketer, probability),
+                    note,
+                )
+            )
+            for sampling, marketer, note in entries
+        ),
+    )
+
+
+def _row(name: str, estimate: RiskEstimate, figure: Callable[[float], str]) -> Row:
+    return Row(cells(name, figure(estimate.value), _interval(estimate, figure)))
+
+
+def _interval(estimate: RiskEstimate, figure: Callable[[float], str]) -> str:
+    return f"{figure(estimate.lower)} to {figure(estimate.upper)}"
+
+
+def _round_count(number: float) -> str:
+    return count(round(number)) if number >= 10 else f"{number:.2g}"

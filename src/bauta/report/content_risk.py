@@ -37,14 +37,15 @@ def risk_section(assessment: Assessment) -> Section:
         rows.append(
             Row(
                 cells("Journalist", *[Cell(NOT_ASKED, Tone.QUIET)] * 4),
-                "cannot know who is in the data; not measured: no population was given",
+                "cannot know who is in the data; not measured: nothing is known of a population",
             )
         )
     else:
         rows.append(
             Row(
                 _risk_cells(assessment.journalist),
-                "cannot know who is in the data; looks for anyone of the population",
+                "cannot know who is in the data; looks for anyone of the population"
+                + (" (estimated)" if assessment.estimates is not None else ""),
             )
         )
     marketer = cells("Marketer", NOT_ASKED, probability(assessment.marketer.average), NOT_ASKED, NOT_ASKED)
@@ -121,6 +122,8 @@ def _risk_cells(profile: RiskProfile) -> tuple[Cell, ...]:
 def _marketer_in_words(assessment: Assessment) -> str:
     expected = assessment.marketer.average * assessment.records
     matches = count(round(expected)) if expected >= 10 else f"{expected:.2g}"
+    if assessment.estimates is not None:
+        return f"matches all against the population; expects {matches} right (estimated)"
     if assessment.population is not None:
         return f"matches all against the population; expects {matches} right"
     return f"matches all against a list of the same people (n = N); expects {matches} right"

@@ -46,15 +46,26 @@ _VERIFIER = {
     "probability": "p: the probability that an attempt tells whether it is the right one.",
 }
 
+ESTIMATE = {
+    "estimate": "The estimate.",
+    "lower": "The lower end of its 95 % interval.",
+    "upper": "The upper end of its 95 % interval.",
+    "method": "How it was estimated.",
+}
+
 _RISKS = {
     "prosecutor": "Risk from an adversary who knows that a certain person is in the data.",
     **_under("prosecutor", _RISK),
-    "journalist": "Risk from an adversary who cannot know who is in the data; null where no population was given.",
+    "journalist": "Risk from an adversary who cannot know who is in the data; null where no population is known.",
     **_under("journalist", _RISK),
+    **_under("journalist", ESTIMATE),
+    "journalist.estimate": "The maximum, whether counted in a population or estimated.",
     "marketer": "Risk from an adversary who matches the whole file against a list; only the average has a rule.",
     **_under("marketer", _RISK),
+    **_under("marketer", ESTIMATE),
+    "marketer.estimate": "The average, whether counted in a population or estimated; null where neither was asked for.",
     "marketer.expected_reidentifications": "The average times the number of people.",
-    "marketer.basis": "What the list is taken to be: the population, or the same people as in the data.",
+    "marketer.basis": "The list: the population, the data (the same people), or an estimate of the population.",
     "verifier": "Risk from an adversary who tries several people and checks each; null where none was described.",
     **_under("verifier", _RISK),
     "verifier.records_at_risk": "How many people are in a class smaller than least_class_size.",
@@ -77,7 +88,7 @@ _DECISION = {
     **_THRESHOLDS,
     "prosecutor": "The rules applied to the prosecutor.",
     **_rules("prosecutor", tuple(_RULES)),
-    "journalist": "The rules applied to the journalist; null where no population was given.",
+    "journalist": "The rules applied to the journalist; null where nothing is known of a population.",
     **_rules("journalist", tuple(_RULES)),
     "marketer": "The rule applied to the marketer.",
     **_rules("marketer", ("D_c",)),
@@ -86,15 +97,8 @@ _DECISION = {
     "verifier.D_b": "No class is smaller than this adversary's least class size.",
 }
 
-ESTIMATE = {
-    "estimate": "The estimate.",
-    "lower": "The lower end of its 95 % interval.",
-    "upper": "The upper end of its 95 % interval.",
-    "method": "How it was estimated.",
-}
-
 POPULATION = {
-    "population": "What the data was compared with; null where no population was given.",
+    "population": "What the data was compared with; null where nothing is known of a population.",
     "population.source": "The file or address of the population.",
     "population.people": "People in the population.",
     "population.unit": "How its people were counted: rows, distinct person_key values, or counts.",
@@ -112,6 +116,30 @@ POPULATION = {
     **_under("population.spread.journalist", ESTIMATE),
     "population.spread.marketer": "The average of E[1/F] over people.",
     **_under("population.spread.marketer", ESTIMATE),
+}
+
+_UNIQUENESS = {key: meaning for key, meaning in ESTIMATE.items() if key != "method"}
+
+_ESTIMATES = {
+    "estimates": "What was estimated of a population known by its size alone; null where that was not asked for.",
+    "estimates.sampling_fraction": "People in the data over people in the population.",
+    "estimates.population_size": "People in the population.",
+    "estimates.method": "The estimator.",
+    "estimates.why": "Why this one, and what it found.",
+    "estimates.population_uniques": "People who are unique in the population, in the data or not.",
+    **_under("estimates.population_uniques", ESTIMATE),
+    "estimates.uniques_in_both": "tau_1: people unique in the data who are unique in the population too.",
+    **_under("estimates.uniques_in_both", ESTIMATE),
+    "estimates.uniques_matched": "tau_2: people unique in the data whom a guess among those who fit gets right.",
+    **_under("estimates.uniques_matched", ESTIMATE),
+    "estimates.uniqueness": "People unique in the population by methods that look at class sizes alone.",
+    "estimates.uniqueness[].method": "The method.",
+    **_under("estimates.uniqueness[]", _UNIQUENESS),
+    "estimates.uniqueness[].why_not": "Why it cannot answer; null where it can.",
+    "estimates.sensitivity": "The marketer's risk for other sizes of the population, where asked for.",
+    "estimates.sensitivity[].population_size": "That size.",
+    "estimates.sensitivity[].sampling_fraction": "The sampling fraction that goes with it.",
+    **_under("estimates.sensitivity[]", _UNIQUENESS),
 }
 
 JSON_KEYS: dict[str, str] = {
@@ -134,6 +162,7 @@ JSON_KEYS: dict[str, str] = {
     "decision": "The decision rules and what they say.",
     **_under("decision", _DECISION),
     **POPULATION,
+    **_ESTIMATES,
     "class_sizes": "How many classes there are of each size, the smallest first.",
     "class_sizes[].size": "People in the class (or matching it, where missing values match anything).",
     "class_sizes[].classes": "Classes of this size.",

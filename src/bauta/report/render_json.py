@@ -20,7 +20,7 @@ from bauta.model.assessment import (
     VerifierRisk,
 )
 from bauta.model.columns import ColumnProfile
-from bauta.model.estimates import RiskEstimate
+from bauta.model.estimates import PopulationEstimates, RiskEstimate
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.report.json_keys import JSON_KEYS, PROFILE_JSON_KEYS
 from bauta.report.version import bauta_version
@@ -28,6 +28,9 @@ from bauta.report.version import bauta_version
 __all__ = ["JSON_KEYS", "PROFILE_JSON_KEYS", "assessment_json", "profile_json"]
 
 Json = dict[str, Any]
+
+COUNTED = "counted"
+"""The method where nothing was estimated: the population was counted."""
 
 
 def assessment_json(assessment: Assessment) -> Json:
@@ -52,6 +55,7 @@ def assessment_json(assessment: Assessment) -> Json:
         **risks_json(assessment),
         "decision": decision_json(assessment.decision),
         "population": None if assessment.population is None else population_json(assessment.population),
+        "estimates": None if assessment.estimates is None else _population_estimates(assessment.estimates),
         "class_sizes": [
             {"size": size.size, "classes": size.classes, "records": size.records} for size in assessment.sizes
         ],
@@ -95,17 +99,71 @@ def check_strict(value: object, path: str = "") -> None:
 
 def risks_json(assessment: Assessment) -> Json:
     """The risk from each adversary."""
-    journalist = assessment.journalist
+    journalist, marketer = assessment.journalist, assessment.marketer
+    maximum, average = _estimates_of(assessment)
     return {
         "prosecutor": _risk(assessment.prosecutor),
-        "journalist": None if journalist is None else _risk(journalist),
+        "journalist": None if journalist is None else {**_risk(journalist), **_estimate_or_null(maximum)},
         "marketer": {
-            **_risk(assessment.marketer),
-            "expected_reidentifications": assessment.marketer.average * assessment.records,
-            "basis": "data" if assessment.population is None else "population",
+            **_risk(marketer),
+            **_estimate_or_null(average),
+            "expected_reidentifications": marketer.average * assessment.records,
+            "basis": _basis(assessment),
         },
         "verifier": None if assessment.verifier is None else _verifier(assessment.verifier),
     }
+
+
+def _estimates_of(assessment: Assessment) -> tuple[RiskEstimate | None, RiskEstimate | None]:
+    """The journalist's maximum and the marketer's average with their doubt: none where a population was counted."""
+    population, estimates, journalist = assessment.population, assessment.estimates, assessment.journalist
+    if estimates is not None:
+        return estimates.journalist, estimates.risk.marketer
+    if population is None or journalist is None:
+        return None, None
+    if population.spread is not None:
+        return population.spread.journalist, population.spread.marketer
+    maximum, average = journalist.maximum, assessment.marketer.average
+    return RiskEstimate(maximum, maximum, maximum, COUNTED), RiskEstimate(average, average, average, COUNTED)
+
+
+def _estimate_or_null(estimate: RiskEstimate | None) -> Json:
+    return dict.fromkeys(("estimate", "lower", "upper", "method")) if estimate is None else estimate_json(estimate)
+
+
+def _basis(assessment: Assessment) -> str:
+    if assessment.estimates is not None:
+        return "estimate"
+    return "data" if assessment.population is None else "population"
+
+
+def _population_estimates(estimates: PopulationEstimates) -> Json:
+    risk = estimates.risk
+    return {
+        "sampling_fraction": estimates.sampling.fraction,
+        "population_size": estimates.sampling.population_size,
+        "method": estimates.estimator.value,
+        "why": estimates.why,
+        "population_uniques": estimate_json(risk.population_uniques),
+        "uniques_in_both": estimate_json(risk.population_and_sample_uniques),
+        "uniques_matched": estimate_json(risk.sample_uniques_matched),
+        "uniqueness": [
+            {"method": one.method.value, **_without_method(one.estimate), "why_not": one.why_not}
+            for one in estimates.uniqueness
+        ],
+        "sensitivity": [
+            {
+                "population_size": one.sampling.population_size,
+                "sampling_fraction": one.sampling.fraction,
+                **_without_method(one.marketer),
+            }
+            for one in estimates.sensitivity
+        ],
+    }
+
+
+def _without_method(estimate: RiskEstimate | None) -> Json:
+    return {key: value for key, value in _estimate_or_null(estimate).items() if key != "method"}
 
 
 def _risk(profile: RiskProfile) -> Json:

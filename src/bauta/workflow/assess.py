@@ -34,6 +34,7 @@ from bauta.model.roles import Role
 from bauta.risk.attribute_disclosure import measure_attribute_disclosure
 from bauta.risk.contribution import measure_contributions
 from bauta.risk.decisions import decide
+from bauta.risk.estimated import estimated_profile
 from bauta.risk.exposure import NOBODY, Exposure, Memberships, exposure, totals_by_size
 from bauta.risk.marketer import marketer_risk
 from bauta.risk.metrics import measure_risk, with_average
@@ -104,6 +105,13 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
         spread = estimate_spread(known, classes, wandering) if known.is_spread else None
         population = population_facts(counted, known, spread)
     marketer = marketer_risk(prosecuted, reported, tau)
+    estimates = None
+    if request.sampling is not None:
+        from bauta.workflow.estimate_population import estimate_population  # SciPy takes as long as a small file
+
+        estimates = estimate_population(classes, wandering, unit.people, request.sampling, tau)
+        journalist = estimated_profile(Adversary.JOURNALIST, estimates.risk)
+        marketer = estimated_profile(Adversary.MARKETER, estimates.risk)
     if population is not None and population.spread is not None and journalist is not None:
         journalist = with_average(journalist, population.spread.marketer.value)
         marketer = with_average(marketer, population.spread.marketer.value)
@@ -139,6 +147,7 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
             _attribute_disclosure(engine, data, classes, unit.people, name, request) for name in request.sensitive
         ),
         population=population,
+        estimates=estimates,
         notes=(*data.notes, *_empty_rows_note(groups.empty_rows, request.person_key)),
         verifier=verifier,
     )

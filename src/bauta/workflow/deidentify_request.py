@@ -117,7 +117,9 @@ def build_deidentify_request(
     **assessed: Any,
 ) -> DeidentifyRequest:
     """What is to be released. Every option that is not None replaces what the study says about it."""
-    request = DeidentifyRequest(assessed=build_request(data, study_table=study_table, **assessed), seed=seed)
+    # A release is searched for by what is counted; estimates of a population are for `assess` to make of it.
+    measured = replace(build_request(data, study_table=study_table, **assessed), sampling=None)
+    request = DeidentifyRequest(assessed=measured, seed=seed)
     if isinstance(data, DataSource) and is_study_file(data.location):
         request = _with_study(request, Path(data.location), study_table)
     else:

@@ -6,12 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bauta.errors import OptionInvalid, ShareInvalid
+from bauta.errors import OptionInvalid, SamplingFractionInvalid, ShareInvalid
+from bauta.model.estimates import Estimator
 from bauta.model.missing import Missing
 from bauta.model.source import CsvDialect, DataSource
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.verification import Verifier
-from bauta.workflow.requests import AssessmentRequest, PopulationRequest
+from bauta.workflow.requests import AssessmentRequest, PopulationRequest, SamplingRequest
 from bauta.workflow.study_files import is_study_file, read_study, request_from_study
 
 
@@ -30,6 +31,10 @@ def build_request(
     missing: str | None = None,
     attempts: int | None = None,
     verification_probability: str | float | None = None,
+    sampling_fraction: str | float | None = None,
+    population_size: int | None = None,
+    estimator: str | None = None,
+    sensitivity: bool = False,
 ) -> AssessmentRequest:
     """What is to be measured. Every option that is not None replaces what the study says about it."""
     quasi_identifiers, sensitive = _as_list(quasi_identifiers), _as_list(sensitive)
@@ -55,6 +60,9 @@ def build_request(
     if missing is not None:
         request = replace(request, missing=_missing(missing))
     request = _with_verifier(request, attempts, verification_probability)
+    request = _with_sampling(
+        request, sampling_fraction, population_size, estimator, sensitivity, is_population_given=population is not None
+    )
     thresholds = _thresholds(request.thresholds, threshold, average, alpha)
     if request.person_key is not None and request.person_key in (request.quasi_identifiers or ()):
         raise OptionInvalid(
@@ -76,6 +84,55 @@ def _with_verifier(
         allowed = "it with --verification-probability"
         raise OptionInvalid(option="--attempts", value="a number on its own", allowed=allowed)
     return replace(request, verifier=Verifier.parse(attempts, probability))
+
+
+def _with_sampling(
+    request: AssessmentRequest,
+    fraction: str | float | None,
+    size: int | None,
+    estimator: str | None,
+    sensitivity: bool,
+    *,
+    is_population_given: bool,
+) -> AssessmentRequest:
+    """The request with a population that is known by its size alone; options replace what the study says of it."""
+    if fraction is not None and size is not None:
+        raise OptionInvalid(option="--sampling-fraction", value="given with --population-size", allowed="one of them")
+    if fraction is not None or size is not None:
+        if is_population_given:
+            option = "--sampling-fraction" if fraction is not None else "--population-size"
+            raise OptionInvalid(option=option, value="given with --population", allowed="one of them")
+        asked = SamplingRequest(None if fraction is None else _fraction(fraction), size)
+        request = replace(request, sampling=asked, population=None)
+    elif is_population_given:
+        request = replace(request, sampling=None)
+    if estimator is None and not sensitivity:
+        return request
+    option = "--estimator" if estimator is not None else "--sensitivity"
+    if request.sampling is None:
+        allowed = "it with --sampling-fraction or --population-size"
+        raise OptionInvalid(option=option, value="given on its own", allowed=allowed)
+    chosen = request.sampling.estimator if estimator is None else parse_estimator(estimator)
+    sampling = replace(request.sampling, estimator=chosen, with_sensitivity=sensitivity)
+    return replace(request, sampling=sampling)
+
+
+def _fraction(value: str | float) -> float:
+    try:
+        fraction = float(value)
+    except ValueError:
+        fraction = math.nan
+    if not 0 < fraction <= 1:
+        raise SamplingFractionInvalid(value=str(value)[:20])
+    return fraction
+
+
+def parse_estimator(name: str) -> Estimator:
+    """An estimator by its name; raises OptionInvalid."""
+    try:
+        return Estimator(name)
+    except ValueError:
+        raise OptionInvalid(option="--estimator", value=repr(name[:30]), allowed=", ".join(Estimator)) from None
 
 
 def _thresholds(

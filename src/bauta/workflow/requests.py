@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bauta.model.estimates import Estimator
 from bauta.model.missing import Missing
 from bauta.model.roles import VariableType
+from bauta.model.sampling import Sampling
 from bauta.model.source import DataSource
 from bauta.model.threshold import Thresholds
 from bauta.model.verification import Verifier
@@ -21,6 +23,24 @@ class PopulationRequest:
     source: DataSource | Any = field(repr=False)
     count: str | None = None
     """Column with numbers of people; None for one row per person."""
+
+
+@dataclass(frozen=True)
+class SamplingRequest:
+    """The population is known by its size alone, or by the share of it that is in the data."""
+
+    fraction: float | None = None
+    population_size: int | None = None
+    estimator: Estimator | None = None
+    """None: the default."""
+    with_sensitivity: bool = False
+
+    def resolve(self, people: int) -> Sampling:
+        """The sampling of data with so many people."""
+        if self.population_size is not None:
+            return Sampling(people, self.population_size)
+        assert self.fraction is not None
+        return Sampling.by_fraction(people, self.fraction)
 
 
 @dataclass(frozen=True)
@@ -42,6 +62,8 @@ class AssessmentRequest:
     """A column whose name says it tells people apart, though nobody said so."""
     missing_codes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     population: PopulationRequest | None = None
+    sampling: SamplingRequest | None = None
+    """Only where there is no population."""
     thresholds: Thresholds = field(default_factory=Thresholds)
     verifier: Verifier | None = None
     """An adversary who checks matches, to be measured beside the others."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bauta.errors import FileMissing, FileUnreadable, FolderGiven, LinkedTables, StudyInvalid, shown
 from bauta.model.roles import Role
-from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
+from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest, SamplingRequest
 
 if TYPE_CHECKING:  # pydantic takes a tenth of a second to import, which a command without a study need not pay
     from bauta.model.study import Study
@@ -65,6 +65,7 @@ def request_from_study(study: "Study", path: Path, table_name: str | None = None
         person_key=table.person_key,
         missing_codes={name: variable.missing for name, variable in table.variables.items() if variable.missing},
         population=population,
+        sampling=None if study.sampling is None else SamplingRequest(**study.sampling.model_dump()),
         thresholds=study.thresholds.thresholds,
         verifier=None if study.adversary is None else study.adversary.verifier,
         missing=study.missing,

@@ -1,0 +1,87 @@
+"""From the classes of a sample and the size of the population to estimated risks, with their doubt."""
+
+import numpy as np
+
+from bauta.equivalence.classes import EquivalenceClasses
+from bauta.errors import EstimatorCannotAnswer
+from bauta.model.estimates import (
+    AtAnotherSize,
+    Estimator,
+    PopulationEstimates,
+    RiskEstimate,
+    UniquenessEstimate,
+    UniquenessEstimator,
+)
+from bauta.model.sampling import Sampling
+from bauta.model.threshold import Threshold
+from bauta.population.estimators import estimate_by_default, estimate_classes, estimate_uniques
+from bauta.population.posterior import HALF_WIDTH, Posterior
+from bauta.population.summary import summarise
+from bauta.risk.exposure import Memberships
+from bauta.workflow.requests import SamplingRequest
+from bauta.workflow.wandering import count_each_once
+
+OTHER_SIZES = (0.5, 0.8, 1.25, 2.0)
+"""Times the size of the population that was said: what if that is wrong?"""
+CHOSEN_BY_A_PERSON = "It was asked for."
+DEFAULT = "The default, which erred least of all wherever it was tried."
+
+
+def estimate_population(
+    classes: EquivalenceClasses, wandering: Memberships, people: int, asked: SamplingRequest, tau: Threshold
+) -> PopulationEstimates:
+    """What the classes tell of the population. Somebody in several classes counts in one of them."""
+    classes = _each_once(classes, wandering)
+    sampling = asked.resolve(people)
+    estimated = (
+        estimate_by_default(classes, sampling)
+        if asked.estimator is None
+        else estimate_classes(classes, sampling, asked.estimator)
+    )
+    name = estimated.estimator.value
+    why = DEFAULT if asked.estimator is None else CHOSEN_BY_A_PERSON
+    return PopulationEstimates(
+        sampling=sampling,
+        estimator=estimated.estimator,
+        why=f"{why} {estimated.found}",
+        risk=summarise(classes.sizes, estimated.posterior, sampling, tau, name),
+        journalist=_most_exposed(classes, estimated.posterior, sampling, name),
+        uniqueness=tuple(_uniqueness(classes, sampling, method) for method in UniquenessEstimator),
+        sensitivity=_at_other_sizes(classes, sampling, estimated.estimator, tau) if asked.with_sensitivity else (),
+    )
+
+
+def _each_once(classes: EquivalenceClasses, wandering: Memberships) -> EquivalenceClasses:
+    if not wandering.people:
+        return classes
+    sizes = count_each_once(classes.sizes, wandering)
+    kept = sizes > 0
+    return EquivalenceClasses(
+        classes.variables, classes.domains, tuple(codes[kept] for codes in classes.codes), sizes[kept]
+    )
+
+
+def _most_exposed(classes: EquivalenceClasses, posterior: Posterior, sampling: Sampling, method: str) -> RiskEstimate:
+    j = int(np.argmax(posterior.reciprocal))
+    value, half = float(posterior.reciprocal[j]), HALF_WIDTH * float(np.sqrt(posterior.reciprocal_variance[j]))
+    least, most = 1 / sampling.population_size, 1 / int(classes.sizes[j])
+    return RiskEstimate(value, min(max(value - half, least), value), max(min(value + half, most), value), method)
+
+
+def _uniqueness(classes: EquivalenceClasses, sampling: Sampling, method: UniquenessEstimator) -> UniquenessEstimate:
+    try:
+        return UniquenessEstimate(method, estimate_uniques(classes.sizes, sampling, method), None)
+    except EstimatorCannotAnswer as refusal:
+        return UniquenessEstimate(method, None, str(refusal.facts["why"]))
+
+
+def _at_other_sizes(
+    classes: EquivalenceClasses, sampling: Sampling, estimator: Estimator, tau: Threshold
+) -> tuple[AtAnotherSize, ...]:
+    others = {max(sampling.records, round(sampling.population_size * factor)) for factor in OTHER_SIZES}
+    results = []
+    for size in sorted(others - {sampling.population_size}):
+        other = Sampling(sampling.records, size)
+        posterior = estimate_classes(classes, other, estimator).posterior
+        results.append(AtAnotherSize(other, summarise(classes.sizes, posterior, other, tau, estimator.value).marketer))
+    return tuple(results)
