@@ -14,12 +14,12 @@ def write_example(folder: Path, *, overwrite: bool) -> dict[Path, int]:
 
     example = make_example()
     tables = {folder / "hospital.csv": example.patients, folder / "registry.csv": example.registry}
-    for path in tables:
-        check_output(path, overwrite=overwrite)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputFailed(path=folder, why=(error.strerror or "refused").lower()) from None
+    for path in tables:
+        check_output(path, overwrite=overwrite)
     for path, table in tables.items():
         buffer = io.BytesIO()
         csv.write_csv(table, buffer, csv.WriteOptions(quoting_style="none"))
