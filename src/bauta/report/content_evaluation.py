@@ -118,7 +118,7 @@ def _is_alike(one: OverallError, other: OverallError) -> bool:
 
 def _share(overall: OverallError) -> str:
     error = overall.mean_absolute_error or 0.0
-    return percent(0.0 if error < ROUNDING else error)
+    return percent(0.0 if error < ROUNDING else error, 2)
 
 
 def _samples(number: int) -> str:
