@@ -11,6 +11,7 @@ from typing import Any
 from bauta import errors
 from bauta.cli.main import app
 from bauta.model.study_schema import study_schema
+from bauta.report.content_evaluation import EVALUATION_JSON_KEYS
 from bauta.report.content_hierarchy import HIERARCHY_JSON_KEYS
 from bauta.report.content_link import LINK_JSON_KEYS
 from bauta.report.content_registry import REGISTRY_JSON_KEYS
@@ -35,6 +36,7 @@ COMMANDS = (
     "apply",
     "verification",
     "simulate-registry",
+    "evaluate-estimators",
     "policies",
     "link",
     "example",
@@ -79,6 +81,7 @@ def json_keys() -> str:
         "bauta explore --json": EXPLORE_JSON_KEYS,
         "bauta verification --json": VERIFICATION_JSON_KEYS,
         "bauta simulate-registry --json": REGISTRY_JSON_KEYS,
+        "bauta evaluate-estimators --json": EVALUATION_JSON_KEYS,
         "bauta policies --json": POLICIES_JSON_KEYS,
         "bauta link --json": LINK_JSON_KEYS,
     }

@@ -56,6 +56,17 @@ def test_a_search_shows_nodes_and_the_best_loss_so_far(monkeypatch):
     assert "1,234 nodes, best loss 0.25" in screen.getvalue()
 
 
+def test_estimates_are_counted(monkeypatch):
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(progress_module, "PATIENCE_SECONDS", 0.0)
+    bar = LateProgressBar()
+    bar.estimation(120, 1500)
+    bar.stop()
+    assert "Estimating: 120 of 1,500" in screen.getvalue()
+
+
 def test_the_engine_reports_while_it_counts(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("a,b\n" + "".join(f"{i % 977},{i % 1009}\n" for i in range(1_500_000)))

@@ -117,6 +117,8 @@ COMMANDS = {
         "--overlay", "5 Year", "--overlay", "zip=1",
     ],
     "policies as JSON": ["policies", "ages.csv", "--qi", "age,zip,sex", "--population", "others.csv", "--json"],
+    "evaluate-estimators": ["evaluate-estimators", "data.csv", *QI, "--samples", "2", "--report", "report.html"],
+    "evaluate-estimators as JSON": ["evaluate-estimators", "data.csv", *QI, "--samples", "2", "--json"],
     "link": ["link", "data.csv", "data.csv", "--on", "birth_date,zip,sex", "--person-key", "mrn"],
     "link as JSON": ["link", "data.csv", "others.csv", "--on", "zip,sex", "--json"],
     "hierarchy": ["hierarchy", "data.csv", "zip"],
@@ -128,7 +130,7 @@ COMMANDS = {
 RELEASES = (
     "deidentify", "deidentify as JSON", "deidentify with suggested roles", "deidentify by cells",
     "deidentify with a population", "deidentify by a study", "explore", "explore as JSON", "apply", "policies", "link",
-    "link as JSON",
+    "link as JSON", "evaluate-estimators", "evaluate-estimators as JSON",
 )  # fmt: skip
 """Commands that must not end in a mistake: then nothing would be shown of what could be."""
 

@@ -8,6 +8,7 @@ import typer
 from bauta.cli.apply import apply
 from bauta.cli.assess import assess
 from bauta.cli.deidentify import deidentify
+from bauta.cli.evaluate_estimators import evaluate_estimators
 from bauta.cli.example import example
 from bauta.cli.explore import explore
 from bauta.cli.hierarchy import hierarchy
@@ -40,6 +41,7 @@ app.command()(explore)
 app.command()(apply)
 app.command()(verification)
 app.command()(simulate_registry)
+app.command()(evaluate_estimators)
 app.command()(policies)
 app.command()(link)
 app.command()(example)

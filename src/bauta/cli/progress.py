@@ -36,6 +36,10 @@ class LateProgressBar:
         """So many of the registries are simulated."""
         self._update(f"Simulating: {done:,} of {registries:,} registries", 100 * done / registries)
 
+    def estimation(self, done: int, estimates: int) -> None:
+        """So many of the estimates are made."""
+        self._update(f"Estimating: {done:,} of {estimates:,}", 100 * done / estimates)
+
     def _update(self, words: str, percent: float) -> None:
         is_slow = words.startswith("Preparing") or time.monotonic() - self._started >= PATIENCE_SECONDS
         if self._bar is None and is_slow:

@@ -19,6 +19,11 @@ HEIGHT = 340
 LINE_COLOURS = ["#8A939B", "#E69F00", "#3D8FC4", "#009E73", "#CC79A7", "#D55E00", "#5B6FC7"]
 LINE_DASHES = [[1, 0], [8, 3], [2, 2], [12, 3, 2, 3], [5, 2], [1, 0], [3, 1]]
 """Lines differ in dashes too, for readers who see no colours."""
+LABELS_IN_A_ROW = 3
+LETTERS_IN_A_ROW = 60
+"""Names of lines that are longer together are put in several rows."""
+FEW_ON_A_LINE = 12
+"""Points of a line that are drawn, so that a line of one can be seen."""
 FEW_POINTS = 300
 SHARE_TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1]
 MOST_BARS = 20
@@ -138,14 +143,19 @@ def lines_chart(chart: Lines) -> Any:
     labels = [line.label for line in chart.lines]
     values = [{"x": point.x, "y": point.y, "line": line.label} for line in chart.lines for point in line.points]
     x = altair.X("x:Q", title=chart.x_title, scale=altair.Scale(domain=[0, 1]), axis=altair.Axis(domain=False))
-    y = altair.Y("y:Q", title=chart.y_title, scale=altair.Scale(domain=[0, 1]), axis=altair.Axis(domain=False))
-    legend = altair.Legend(orient="top", direction="horizontal", symbolType="stroke", columnPadding=18)
+    reach = altair.Scale(domain=[chart.lowest, chart.highest], nice=False)
+    y = altair.Y("y:Q", title=chart.y_title, scale=reach, axis=altair.Axis(domain=False))
+    is_wide = sum(map(len, labels)) > LETTERS_IN_A_ROW
+    in_rows: dict[str, Any] = {"columns": LABELS_IN_A_ROW} if is_wide else {}
+    legend = altair.Legend(orient="top", direction="horizontal", symbolType="stroke", columnPadding=18, **in_rows)
+    is_sparse = all(len(line.points) <= FEW_ON_A_LINE for line in chart.lines)
+    marks: dict[str, Any] = {"point": {"size": 36}} if is_sparse else {}
     n = len(LINE_COLOURS)
     colours = altair.Scale(domain=labels, range=[LINE_COLOURS[i % n] for i in range(len(labels))])
     dashes = altair.Scale(domain=labels, range=[LINE_DASHES[i % n] for i in range(len(labels))])
     lines = (
         altair.Chart({"values": values})
-        .mark_line(strokeWidth=2)
+        .mark_line(strokeWidth=2, **marks)
         .encode(
             x=x,
             y=y,

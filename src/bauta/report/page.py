@@ -145,21 +145,24 @@ class Line:
 
 @dataclass(frozen=True)
 class Lines:
-    """A share against a number from 0 to 1, as a line for each of a few things.
+    """A figure against a number from 0 to 1, as a line for each of a few things.
 
     A terminal leaves it out, so what it shows is also said in a table.
     """
 
     lines: tuple[Line, ...]
-    """In the order they lie in, the lowest first."""
+    """In the order they are named above the chart."""
     limit: float
-    """The largest acceptable y."""
+    """A y to compare with, such as the largest acceptable one."""
     limit_means: str
     x_title: str
     y_title: str
     caption: str
     description: str
     """What it shows, for a reader who cannot see it."""
+    lowest: float = 0.0
+    highest: float = 1.0
+    """What the y axis reaches from and to."""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ def estimate_population(
     classes: EquivalenceClasses, wandering: Memberships, people: int, asked: SamplingRequest, tau: Threshold
 ) -> PopulationEstimates:
     """What the classes tell of the population. Somebody in several classes counts in one of them."""
-    classes = _each_once(classes, wandering)
+    classes = each_once(classes, wandering)
     sampling = asked.resolve(people)
     estimated = (
         estimate_by_default(classes, sampling)
@@ -51,7 +51,8 @@ def estimate_population(
     )
 
 
-def _each_once(classes: EquivalenceClasses, wandering: Memberships) -> EquivalenceClasses:
+def each_once(classes: EquivalenceClasses, wandering: Memberships) -> EquivalenceClasses:
+    """The classes with everybody in one of them only; those that lose everybody are gone."""
     if not wandering.people:
         return classes
     sizes = count_each_once(classes.sizes, wandering)
