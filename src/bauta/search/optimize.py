@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bauta.model.transformations import LossKind
-from bauta.search import kernels
+from bauta.search import positions
 from bauta.search.evaluate import NodeJudge
 from bauta.search.space import Node, SearchSpace
 from bauta.utility.loss import Reals
@@ -77,7 +77,7 @@ class LossOfNode:
     def at(self, node: Node) -> float:
         space, measures = self.space, self.judge(node)
         if space.additive is not None:
-            return (space.generalized_loss(node) + float(measures[kernels.PENALTY])) / space.additive.scale
+            return (space.generalized_loss(node) + float(measures[positions.PENALTY])) / space.additive.scale
         return class_loss(space, measures)
 
     def before_judging(self, finest: Node) -> float:
@@ -88,25 +88,28 @@ class LossOfNode:
     def bound(self, finest: Node, coarsest: Node) -> float:
         space, measures = self.space, self.judge(coarsest)
         if space.additive is not None:
-            least = float(measures[kernels.LEAST_PENALTY])
+            least = float(measures[positions.LEAST_PENALTY])
             return (space.generalized_loss(finest) + least) / space.additive.scale
         fine = self.judge(finest)
         if space.loss_kind is LossKind.AVERAGE_CLASS_SIZE:
-            return space.n_records / max(1.0, float(fine[kernels.CLASSES]))
-        least = float(fine[kernels.SQUARES])
+            return space.n_records / max(1.0, float(fine[positions.CLASSES]))
+        least = float(fine[positions.SQUARES])
         if space.loss_kind is LossKind.DISCERNIBILITY:
-            least = max(least, space.n_records * float(measures[kernels.NEEDED]))
-        return least
+            rules = self.judge.rules
+            if rules[positions.RECRUITS]:  # one taken from a class of nearly everybody saves nearly n
+                least -= (rules[positions.LEAST_SUPPRESSED] - 1) * space.n_records
+            least = max(least, space.n_records * float(measures[positions.NEEDED]))
+        return float(least)
 
 
 def class_loss(space: SearchSpace, measures: Reals) -> float:
     """The losses that look at classes alone."""
-    suppressed = float(measures[kernels.SUPPRESSED])
+    suppressed = float(measures[positions.SUPPRESSED])
     if space.loss_kind is LossKind.DM_STAR:
-        return float(measures[kernels.SQUARES])
+        return float(measures[positions.SQUARES])
     if space.loss_kind is LossKind.DISCERNIBILITY:
-        return float(measures[kernels.KEPT_SQUARES]) + space.n_records * suppressed
-    return space.n_records / (float(measures[kernels.KEPT_CLASSES]) + (suppressed > 0))
+        return float(measures[positions.KEPT_SQUARES]) + space.n_records * suppressed
+    return space.n_records / (float(measures[positions.KEPT_CLASSES]) + (suppressed > 0))
 
 
 class BoxSearch:
@@ -152,9 +155,9 @@ class BoxSearch:
         if not self._may_improve(max(bound_of_parent, self.loss.before_judging(finest))):
             return
         measures = self.judge(coarsest)
-        if measures[kernels.NEEDED] > self.most_suppressed * (1 + TIE) + TIE:
+        if measures[positions.NEEDED] > self.most_suppressed * (1 + TIE) + TIE:
             return
-        self._consider(coarsest, int(measures[kernels.SUPPRESSED]))
+        self._consider(coarsest, int(measures[positions.SUPPRESSED]))
         if finest == coarsest:
             return
         bound = max(bound_of_parent, self.loss.bound(finest, coarsest))
@@ -174,7 +177,7 @@ class BoxSearch:
                 for other in (level - 1, level + 1):
                     if self.space.bottom[v] <= other <= self.space.top[v]:
                         neighbour = (*node[:v], other, *node[v + 1 :])
-                        self._consider(neighbour, int(self.judge(neighbour)[kernels.SUPPRESSED]))
+                        self._consider(neighbour, int(self.judge(neighbour)[positions.SUPPRESSED]))
 
     def _consider(self, node: Node, suppressed: int) -> None:
         if suppressed > self.most_suppressed:

@@ -52,7 +52,7 @@ def explore(
 
 def _walk(counted: CountedData) -> tuple[tuple[NodeOutcome, ...], NodeOutcome | None]:
     """Every node, the least loss first, and the optimum."""
-    from bauta.search import kernels
+    from bauta.search import positions
     from bauta.search.evaluate import NodeJudge
     from bauta.search.explore import walk_lattice
     from bauta.search.optimize import is_better
@@ -61,13 +61,13 @@ def _walk(counted: CountedData) -> tuple[tuple[NodeOutcome, ...], NodeOutcome | 
     rules = counted.criterion.rules(n, has_population=counted.goal.has_population)
     lattice = walk_lattice(space, rules)
     judge = NodeJudge(space, rules)
-    suppressed = np.minimum(lattice.measures[:, kernels.SUPPRESSED], n).astype(np.int64)
+    suppressed = np.minimum(lattice.measures[:, positions.SUPPRESSED], n).astype(np.int64)
     order = np.lexsort((suppressed, lattice.losses))
     fewest_so_far = np.minimum.accumulate(np.r_[n + 1, suppressed[order][:-1]])
     on_frontier = np.zeros(len(order), bool)
     on_frontier[order] = (suppressed[order] < fewest_so_far) & (suppressed[order] < n)
     allowed = counted.criterion.most_suppressed(n)
-    kept_classes = lattice.measures[:, kernels.KEPT_CLASSES]
+    kept_classes = lattice.measures[:, positions.KEPT_CLASSES]
     nodes = tuple(
         NodeOutcome(
             levels=lattice.node(row),

@@ -4,7 +4,7 @@ import pytest
 from made_up import N, box_search, criterion, patients
 
 from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
-from bauta.search import kernels
+from bauta.search import positions
 from bauta.search.explore import walk_lattice
 from bauta.search.optimize import Judged, is_better
 
@@ -92,30 +92,30 @@ def test_a_listener_hears_of_nodes_and_of_the_best_loss():
 def test_the_smallest_classes_go_until_the_average_holds(average, node, suppressed, needed):
     """Sex and decade: classes of 4, 3, 2 and 1; the decade alone: 7 and 3."""
     measures = box_search(patients(), criterion(CriterionKind.AVERAGE, average=average)).judge(node)
-    assert measures[kernels.SUPPRESSED] == suppressed
-    assert measures[kernels.NEEDED] == pytest.approx(needed)
+    assert measures[positions.SUPPRESSED] == suppressed
+    assert measures[positions.NEEDED] == pytest.approx(needed)
 
 
 @pytest.mark.parametrize(("average", "suppressed"), [("0.4", 0), ("0.39", 3), ("0.3", 3), ("0.2", 6), ("0.19", 10)])
 def test_records_that_stay_are_a_class_of_their_own_in_the_average(average, suppressed):
     """One class fewer than the four is had by hiding two classes in one."""
     wanted = criterion(CriterionKind.AVERAGE, average=average, suppression=SuppressionKind.QUASI_IDENTIFIERS)
-    assert box_search(patients(), wanted).judge((0, 1))[kernels.SUPPRESSED] == suppressed
+    assert box_search(patients(), wanted).judge((0, 1))[positions.SUPPRESSED] == suppressed
 
 
 @pytest.mark.parametrize(("alpha", "suppressed"), [(0.3, 0), (0.25, 1), (0.2, 3), (0.0, 3)])
 def test_the_riskiest_go_until_the_share_holds(alpha, suppressed):
     """Three of ten are in classes below three; without the one who is alone it is two of nine, 0.222."""
     measures = box_search(patients(), criterion(CriterionKind.SHARE, alpha=alpha)).judge((0, 1))
-    assert measures[kernels.SUPPRESSED] == suppressed
+    assert measures[positions.SUPPRESSED] == suppressed
 
 
 def test_suppressed_records_that_stay_need_company():
     """Of four and six with a floor of five the four must hide among others, and the six are all there are."""
     stays = criterion(k=5, suppression=SuppressionKind.QUASI_IDENTIFIERS)
     gone = criterion(k=5)
-    assert box_search(patients(), gone).judge((0, 2))[kernels.SUPPRESSED] == 4
-    assert box_search(patients(), stays).judge((0, 2))[kernels.SUPPRESSED] == N
+    assert box_search(patients(), gone).judge((0, 2))[positions.SUPPRESSED] == 4
+    assert box_search(patients(), stays).judge((0, 2))[positions.SUPPRESSED] == N
 
 
 def test_among_equal_losses_fewer_suppressed_then_lower_levels_then_the_order_decide():
@@ -129,5 +129,5 @@ def test_the_whole_lattice_lists_every_node_once():
     lattice = walk_lattice(patients(), criterion().rules(N, has_population=False))
     nodes = [lattice.node(row) for row in range(6)]
     assert nodes == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
-    assert lattice.measures[:, kernels.SUPPRESSED].tolist() == [7, 3, 0, 7, 0, 0]
+    assert lattice.measures[:, positions.SUPPRESSED].tolist() == [7, 3, 0, 7, 0, 0]
     assert lattice.losses.tolist() == pytest.approx([0.7, 0.475, 0.5, 0.85, 0.725, 1.0])
