@@ -87,7 +87,7 @@ class Rule:
 
         Recruits are company for others, and no more than these lack.
         """
-        if self.stays and 0 < gone and matched < self.least:
+        if self.stays and gone > 0 and matched < self.least:
             return False
         if recruits > 0 and (recruits == gone or matched > self.least):
             return False
@@ -218,15 +218,11 @@ class Problem:
                     matches = c.matches if is_whole and rule.kind is not CriterionKind.SHARE else n
                     risky = c.people - n if c.matches < rule.thresholds.tau.cell_size else 0
                     key = gone + n, matched + matches, at_risk + risky, recruits + (0 if is_whole else n)
-                    step = Way(
-                        way.cost + self.cost(c, n, added, loss), way.whole + is_whole, (*way.numbers, n)
-                    )
+                    step = Way(way.cost + self.cost(c, n, added, loss), way.whole + is_whole, (*way.numbers, n))
                     if key not in longer or step.is_better(longer[key]):
                         longer[key] = step
             ways = longer
-        allowed = {
-            key: way for key, way in ways.items() if key[0] < self.n and rule.holds_for(*key, everybody=self.n)
-        }
+        allowed = {key: way for key, way in ways.items() if key[0] < self.n and rule.holds_for(*key, everybody=self.n)}
         if not allowed:
             return [], classes
         within = {key: way for key, way in allowed.items() if key[0] <= limit * self.n}

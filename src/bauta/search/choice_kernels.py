@@ -177,7 +177,7 @@ def _relief(people: int, matches: int, rules: Any) -> float:
     relief = rules[DENOMINATOR] * people / matches
     if not rules[STAYS]:
         relief -= rules[NUMERATOR] * people
-    return relief
+    return float(relief)
 
 
 @njit(cache=True)

@@ -54,10 +54,12 @@ class SearchResult:
     nodes_judged: int
     lower_bound: float
     """No node that meets the criterion has a lower loss than this."""
+    was_stopped: bool = False
+    """Whether nodes are left that may meet the criterion: where nothing was found, that is no proof then."""
 
     @property
     def is_optimal(self) -> bool:
-        return self.best is None or self.gap == 0
+        return not self.was_stopped if self.best is None else self.gap == 0
 
     @property
     def gap(self) -> float:
@@ -115,24 +117,34 @@ def class_loss(space: SearchSpace, measures: Reals) -> float:
 class BoxSearch:
     """One search. `run` it once."""
 
-    def __init__(self, judge: NodeJudge, most_suppressed: int, *, listener: SearchListener | None = None) -> None:
+    def __init__(
+        self,
+        judge: NodeJudge,
+        most_suppressed: int,
+        *,
+        loss: LossOfNode | None = None,
+        listener: SearchListener | None = None,
+    ) -> None:
         self.judge = judge
         self.space = judge.space
-        self.loss = LossOfNode(judge)
+        self.loss = loss or LossOfNode(judge)
         self.most_suppressed = most_suppressed
         self.best: Judged | None = None
         self._open: list[tuple[float, int, Node, Node]] = []
         self._n_boxes = 0
+        self._unproven = math.inf
         self._listener = listener
         self._steps = _steps(judge.space)
 
     def run(self, stop: Deadline | None = None) -> SearchResult:
         """Search until the optimum is proven, or until `stop` says so."""
         space = self.space
+        was_stopped = False
         self._add(space.bottom, space.top, 0.0)
         while self._open and self._may_improve(self._open[0][0]):
-            if stop is not None and self.best is not None and stop():
+            if stop is not None and stop():
                 self._climb_down()
+                was_stopped = True
                 break
             bound, _, finest, coarsest = heapq.heappop(self._open)
             if self._listener is not None:
@@ -148,7 +160,8 @@ class BoxSearch:
         lower_bound = min([loss, *bounds])
         if not self._open or not self._may_improve(self._open[0][0]):
             lower_bound = loss
-        return SearchResult(self.best, space.n_nodes, len(self.judge.known), lower_bound)
+        lower_bound = min(lower_bound, self._unproven)
+        return SearchResult(self.best, space.n_nodes, len(self.judge.known), lower_bound, was_stopped)
 
     def _add(self, finest: Node, coarsest: Node, bound_of_parent: float) -> None:
         """Judge the coarsest corner of a box; keep the box unless that shows that nothing in it can be better."""
@@ -180,6 +193,8 @@ class BoxSearch:
                         self._consider(neighbour, int(self.judge(neighbour)[positions.SUPPRESSED]))
 
     def _consider(self, node: Node, suppressed: int) -> None:
+        if not self.judge(node)[positions.IS_PROVEN]:  # another choice of classes might lose less at this node
+            self._unproven = min(self._unproven, self.loss.bound(node, node))
         if suppressed > self.most_suppressed:
             return
         found = Judged(node, self.loss.at(node), suppressed)

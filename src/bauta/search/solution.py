@@ -33,7 +33,8 @@ class NodeClasses:
     @property
     def suppressed(self) -> Flags:
         """Classes of the data that are suppressed as a whole."""
-        return (self.people > 0) & (self.gone == self.people)
+        suppressed: Flags = (self.people > 0) & (self.gone == self.people)
+        return suppressed
 
     @property
     def recruits(self) -> Integers:

@@ -102,7 +102,8 @@ def _average_risk(judge: "NodeJudge", node: "Node", classes: float, kept: int, i
         return None
     found = classes_of_node(judge, node)
     is_kept = (found.people > 0) & ~found.suppressed
-    return float((found.people[is_kept] / found.matches[is_kept]).sum() / kept)
+    people, matches = found.people - found.recruits, found.matches - found.recruits
+    return float((people[is_kept] / matches[is_kept]).sum() / kept)
 
 
 def _judged(node: NodeOutcome) -> "Judged":

@@ -12,10 +12,9 @@ from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.equivalence.coding import encode_classes, in_order
 from bauta.errors import (
     CellsNotPossible,
-    CellSuppressionExceedsLimit,
     LevelInvalid,
     OptionInvalid,
-    ThresholdUnreachable,
+    SearchEndedEarly,
     shown,
 )
 from bauta.hierarchies.hierarchy import Hierarchy
@@ -24,17 +23,21 @@ from bauta.model.deidentification import Goal, SearchFacts
 from bauta.model.microdata import Microdata
 from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
 from bauta.risk.exposure import Memberships
-from bauta.transform.cell_suppression import CellSuppression, apply_cell_suppression, suppress_cells
+from bauta.transform.cell_suppression import CellSuppression
 from bauta.utility.loss import ADDITIVE
 from bauta.workflow.assess import count_classes, count_population
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
+from bauta.workflow.find_cells import CellSearch
 from bauta.workflow.hierarchy import BuiltHierarchy, build_chosen
 from bauta.workflow.plan_hierarchy import build_from_plan
 from bauta.workflow.united import unite
+from bauta.workflow.unreachable import unreachable
 from bauta.workflow.wandering import Uncounted, count_each_once, find_uncounted, hold_for_wandering, rows_that_go
 
 if TYPE_CHECKING:  # importing these compiles or loads kernels, which takes half a second
     from bauta.search.criterion import Criterion
+    from bauta.search.evaluate import NodeJudge
+    from bauta.search.optimize import SearchResult
     from bauta.search.solution import NodeClasses
     from bauta.search.space import Node, SearchSpace
 
@@ -42,6 +45,8 @@ SearchListener = Callable[[int, float | None, float], None]
 """Told how many nodes were judged, the best loss so far, and the share of the gap that is closed."""
 SECONDS_TO_SEARCH = 300.0
 """After so long the search stops with the best it has, and says how far from the optimum it can be."""
+CELLS_TIE = 1e-9
+"""A loss that exceeds its lower bound by less, relatively, is the least possible."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -168,36 +173,20 @@ def find_solution(
     has_population = counted.goal.has_population
     judge = NodeJudge(space, criterion.rules(n, has_population=has_population))
     allowed = criterion.most_suppressed(n)
-    result = BoxSearch(judge, allowed, listener=listener).run(lambda: clock() - begun > seconds)
+
+    def is_over() -> bool:
+        return clock() - begun > seconds
+
+    result = BoxSearch(judge, allowed, listener=listener).run(is_over)
+    if counted.goal.suppression is SuppressionKind.CELLS:
+        return _with_cells(counted, judge, result, is_over, started)
     if result.best is None:
-        raise _unreachable(counted, classes_of_node(judge, space.top))
+        raise SearchEndedEarly(seconds=f"{seconds:g}") if result.was_stopped else unreachable(counted, judge)
     node_classes = classes_of_node(judge, result.best.node)
     uncounted = find_uncounted(space, node_classes, counted.classes.codes, counted.wandering)
     rows_gone = rows_that_go(uncounted, node_classes, criterion, has_population=has_population)
-    cells, cell_entries, sizes = None, None, None
-    if counted.goal.suppression is SuppressionKind.CELLS:
-        cells = _suppress_cells(counted, node_classes)
-        first = cells
-        while cells.n_records > allowed:
-            # People recruited to fill up groups count too. A node with fewer people at risk needs fewer of them.
-            fewer = min(result.best.suppressed - 1, result.best.suppressed * allowed // cells.n_records)
-            result = BoxSearch(judge, fewer).run(lambda: clock() - begun > seconds)
-            if result.best is None or fewer < 0:
-                raise CellSuppressionExceedsLimit(needed=first.n_records, allowed=allowed, records=n)
-            node_classes = classes_of_node(judge, result.best.node)
-            cells = _suppress_cells(counted, node_classes)
-        cell_entries = (cells.class_number, cells.pattern, cells.records)
-        sizes = _apply(counted, node_classes, cells)
     spent = time.process_time() - started
-    losses = losses_of(
-        space,
-        node_classes,
-        counted.classes.codes,
-        counted.people,
-        counted.weights,
-        cells=cell_entries,
-        sizes=sizes,
-    )
+    losses = losses_of(space, node_classes, counted.classes.codes, counted.people, counted.weights)
     facts = SearchFacts(
         lattice_nodes=result.nodes,
         nodes_evaluated=result.nodes_judged,
@@ -205,7 +194,33 @@ def find_solution(
         gap=result.gap,
         cpu_seconds=spent,
     )
-    return Found(counted, node_classes, cells, rows_gone, dict(losses), facts)
+    return Found(counted, node_classes, None, rows_gone, dict(losses), facts)
+
+
+def _with_cells(
+    counted: CountedData,
+    judge: "NodeJudge",
+    for_records: "SearchResult",
+    is_over: Callable[[], bool],
+    started: float,
+) -> Found:
+    """Single cells suppressed; the node that is best for whole records is where the search for one begins."""
+    allowed = counted.criterion.most_suppressed(counted.space.n_records)
+    found = CellSearch(counted, judge, allowed, is_over).run(for_records)
+    if found is None:
+        raise unreachable(counted, judge)
+    best = found.best
+    uncounted = find_uncounted(counted.space, best.classes, counted.classes.codes, counted.wandering)
+    loss = best.losses[counted.goal.loss]
+    gap = max(0.0, 1 - found.lower_bound / loss) if loss > 0 else 0.0
+    facts = SearchFacts(
+        lattice_nodes=counted.space.n_nodes,
+        nodes_evaluated=len(judge.known),
+        is_optimal=gap < CELLS_TIE,
+        gap=gap if gap >= CELLS_TIE else 0.0,
+        cpu_seconds=time.process_time() - started,
+    )
+    return Found(counted, best.classes, best.cells, uncounted, best.losses, facts)
 
 
 def _in_order(classes: EquivalenceClasses, wandering: Memberships) -> tuple[EquivalenceClasses, Memberships]:
@@ -257,60 +272,3 @@ def _range(quasi: QuasiIdentifier, highest: int) -> tuple[int, int]:
         if level is not None and level > highest:
             raise LevelInvalid(variable=shown(quasi.name), problem=f"{level} is above its highest, {highest}")
     return quasi.min_level, highest if quasi.max_level is None else quasi.max_level
-
-
-def _suppress_cells(counted: CountedData, classes: "NodeClasses") -> CellSuppression:
-    domains, hierarchies, node = counted.classes.domains, counted.hierarchies, classes.node
-    radices = [hierarchy.levels[level].n_groups for hierarchy, level in zip(hierarchies, node, strict=True)]
-    missing = [
-        None if domain.missing_code is None else _group_of_missing(hierarchy, level, domain.missing_code)
-        for domain, hierarchy, level in zip(domains, hierarchies, node, strict=True)
-    ]
-    return suppress_cells(
-        classes.groups,
-        radices,
-        classes.people,
-        counted.goal.thresholds.tau.cell_size,
-        reading=counted.goal.reading,
-        missing_codes=missing,
-        weights=counted.weights,
-    )
-
-
-def _group_of_missing(hierarchy: Hierarchy, level: int, missing_code: int) -> int | None:
-    """The group of missing values, unless it is told in words."""
-    group = int(hierarchy.levels[level].groups[missing_code])
-    return group if hierarchy.levels[level].labels[group] is None else None
-
-
-def _apply(counted: CountedData, classes: "NodeClasses", cells: CellSuppression) -> Integers:
-    radices = [
-        hierarchy.levels[level].n_groups for hierarchy, level in zip(counted.hierarchies, classes.node, strict=True)
-    ]
-    return apply_cell_suppression(classes.groups, radices, classes.people, cells).sizes
-
-
-def _unreachable(counted: CountedData, coarsest: "NodeClasses") -> ThresholdUnreachable:
-    """What would be possible, told from the most general node: it needs the least suppression of all."""
-    goal, n = counted.goal, counted.n_people
-    needed = coarsest.suppressed_people
-    remedies = []
-    if needed < n:
-        share = np.ceil(needed / n * 1000) / 1000
-        remedies.append(f"Allow --suppression-limit {share:g}")
-    if goal.criterion is CriterionKind.MAXIMUM:
-        allowed = counted.criterion.most_suppressed(n)
-        by_matches = np.argsort(coarsest.matches, kind="stable")
-        running = np.cumsum(coarsest.people[by_matches])
-        within = by_matches[running > allowed]
-        reachable = int(coarsest.matches[within[0]]) if len(within) else 0
-        if reachable > 1:
-            remedies.append(f"{'use' if remedies else 'Use'} a cell size of at most {reachable}, which can be met")
-    if any(top < hierarchy.height - 1 for top, hierarchy in zip(counted.space.top, counted.hierarchies, strict=True)):
-        remedies.append("allow higher levels" if remedies else "Allow higher levels")
-    if not remedies:
-        remedies.append("There are too few people")
-    return ThresholdUnreachable(
-        limit=f"{100 * goal.suppression_limit:g} %", needed=f"{needed:,}", records=f"{n:,}",
-        remedy="; or ".join(remedies) + ".",
-    )  # fmt: skip
