@@ -307,20 +307,21 @@ def _recruits(people: Any, matches: Any, delta: Any, wanted: int, rules: Any, n_
     """
     heap = np.empty(len(people), np.int64)
     spare = np.zeros(len(people), np.int64)
-    n = 0
+    n, to_spare = 0, 0
     for j in range(len(people)):
         if rules[RECRUITS] and matches[j] > rules[LEAST_SUPPRESSED] and people[j] > 1:
             spare[j] = min(people[j] - 1, matches[j] - int(rules[LEAST_SUPPRESSED]))
+            to_spare += spare[j]
             heap[n] = j
             n += 1
+    wanted = max(0, min(wanted, to_spare))
     cheapness, size = -np.rint(delta * DECIMALS), people.astype(np.float64)
     number = -np.arange(len(people)).astype(np.float64)
     for start in range(n // 2 - 1, -1, -1):
         _sift_down(heap, start, n, cheapness, size, number)
-    recruits = np.empty(max(0, wanted), np.int64)
-    running = np.zeros(max(0, wanted) + 1)
-    found = 0
-    while found < wanted and n > 0:
+    recruits = np.empty(wanted, np.int64)
+    running = np.zeros(wanted + 1)
+    for found in range(wanted):
         j = heap[0]
         price = delta[j]
         if rules[PRICE] == BY_SQUARES:
@@ -329,14 +330,13 @@ def _recruits(people: Any, matches: Any, delta: Any, wanted: int, rules: Any, n_
             price = 0.0
         recruits[found] = j
         running[found + 1] = running[found] + price
-        found += 1
         size[j] -= 1
         spare[j] -= 1
         if spare[j] == 0:
             n -= 1
             heap[0] = heap[n]
         _sift_down(heap, 0, n, cheapness, size, number)
-    return recruits[:found], running[: found + 1]
+    return recruits, running
 
 
 # ---- a share: the cheapest classes at risk -----------------------------------------------------------------------

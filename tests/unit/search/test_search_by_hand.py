@@ -1,12 +1,14 @@
 """The search on ten patients, step by step as the documentation tells it."""
 
+import numpy as np
 import pytest
-from made_up import N, box_search, criterion, patients
+from made_up import N, box_search, criterion, hierarchy, patients
 
 from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
 from bauta.search import positions
 from bauta.search.explore import walk_lattice
 from bauta.search.optimize import Judged, is_better
+from bauta.search.space import build_space
 
 
 def test_four_of_six_nodes_are_looked_at_and_the_optimum_is_found():
@@ -103,19 +105,31 @@ def test_records_that_stay_are_a_class_of_their_own_in_the_average(average, supp
     assert box_search(patients(), wanted).judge((0, 1))[positions.SUPPRESSED] == suppressed
 
 
-@pytest.mark.parametrize(("alpha", "suppressed"), [(0.3, 0), (0.25, 1), (0.2, 3), (0.0, 3)])
-def test_the_riskiest_go_until_the_share_holds(alpha, suppressed):
-    """Three of ten are in classes below three; without the one who is alone it is two of nine, 0.222."""
+@pytest.mark.parametrize(("alpha", "suppressed"), [(0.3, 0), (0.25, 1), (0.2, 2), (0.0, 3)])
+def test_as_few_go_as_the_share_needs(alpha, suppressed):
+    """Three of ten are in classes below three; without the one who is alone it is two of nine, without the two of a
+    class one of eight."""
     measures = box_search(patients(), criterion(CriterionKind.SHARE, alpha=alpha)).judge((0, 1))
     assert measures[positions.SUPPRESSED] == suppressed
 
 
 def test_suppressed_records_that_stay_need_company():
-    """Of four and six with a floor of five the four must hide among others, and the six are all there are."""
-    stays = criterion(k=5, suppression=SuppressionKind.QUASI_IDENTIFIERS)
-    gone = criterion(k=5)
-    assert box_search(patients(), gone).judge((0, 2))[positions.SUPPRESSED] == 4
-    assert box_search(patients(), stays).judge((0, 2))[positions.SUPPRESSED] == N
+    """Of four and six with a floor of five the four take one of the six along; with a floor of six there is none."""
+    stays = SuppressionKind.QUASI_IDENTIFIERS
+    assert box_search(patients(), criterion(k=5)).judge((0, 2))[positions.SUPPRESSED] == 4
+    assert box_search(patients(), criterion(k=5, suppression=stays)).judge((0, 2))[positions.SUPPRESSED] == 5
+    assert box_search(patients(), criterion(k=6, suppression=stays)).judge((0, 2))[positions.SUPPRESSED] == N
+
+
+def test_a_search_that_is_stopped_before_it_found_anything_says_so():
+    """Four of thirty-four are at risk, four tenths too many, and one person may go: no class is that small."""
+    alike = hierarchy("x", [0, 1], [1, 0])
+    space = build_space([alike], [np.arange(2, dtype=np.int32)], np.array([30, 4]), loss=LossKind.LM)
+    wanted = criterion(CriterionKind.SHARE, k=5, alpha=0.1, limit="0.03")
+    stopped = box_search(space, wanted).run(stop=lambda: True)
+    assert (stopped.best, stopped.was_stopped, stopped.is_optimal) == (None, True, False)
+    ended = box_search(space, wanted).run()
+    assert (ended.best, ended.was_stopped, ended.is_optimal) == (None, False, True)
 
 
 def test_among_equal_losses_fewer_suppressed_then_lower_levels_then_the_order_decide():
