@@ -143,13 +143,16 @@ def make_plan(folder: Path) -> None:
 
 def one_too_many(folder: Path) -> list[object]:
     """Four at risk are too many by less than one person, only one may go, and no class is that small."""
-    path = study(folder, """data: {path: data.csv}
+    path = study(
+        folder,
+        """data: {path: data.csv}
 variables:
   x: {role: quasi_identifier, hierarchy: none, max_level: 0}
   n: {role: quasi_identifier, type: integer, hierarchy: {kind: numbers, widths: [5, 10, 20]}}
 thresholds: {tau: 5, alpha: 0.035}
 deidentify: {criterion: share, suppression_limit: 0.01}
-""")
+""",
+    )
     csv(folder, "x,n\n" + "a,7\n" * 100 + "b,7\n" * 4)
     return ["deidentify", path, "--search-seconds", "0", *out(folder)]
 

@@ -139,12 +139,12 @@ def _other_rules(result: Deidentification) -> list[str]:
 
 def _search_section(result: Deidentification) -> Section:
     search = result.search
+    is_cells = result.goal.suppression is SuppressionKind.CELLS
     if result.solution.was_chosen:
         sentences = ["A person chose these levels. Whether others lose less was not searched for: bauta explore shows."]
     else:
         nodes = f"{count(search.lattice_nodes)} {'node' if search.lattice_nodes == 1 else 'nodes'}"
         sentences = [f"The lattice has {nodes} (combinations of levels), of which {count(search.nodes_evaluated)} "]
-        is_cells = result.goal.suppression is SuppressionKind.CELLS
         if search.is_optimal:
             sentences[0] += "had to be judged. This is the optimum: no other within the limits loses less."
         elif is_cells:
@@ -159,6 +159,8 @@ def _search_section(result: Deidentification) -> Section:
                 "What it found by then may not be the optimum, but it is proven that the optimum loses at most "
                 f"{percent(search.gap)} less."
             )
+    if is_cells and not search.is_optimal:
+        sentences.append("The cells to suppress are few, but not proven to be the fewest.")
     sentences.append(
         f"The search took {seconds(search.cpu_seconds)} of CPU time, the whole job {seconds(result.seconds)}."
     )

@@ -199,7 +199,7 @@ DEIDENTIFY_JSON_KEYS: dict[str, str] = {
     "search": "How the solution was found.",
     "search.lattice_nodes": "Nodes (combinations of levels) there are.",
     "search.nodes_evaluated": "Nodes that had to be judged.",
-    "search.optimal": "Whether it is proven that no other node within the limits, with what is suppressed there, loses less.",
+    "search.optimal": "Whether it is proven that no other node loses less, with what is suppressed there.",
     "search.gap": "By how much, as a share of the loss, the optimum can be lower; 0 where this is the optimum.",
     "search.cpu_seconds": "CPU time of the search.",
     "risk_before": "The risk of the data.",
