@@ -160,3 +160,116 @@ def test_what_is_advised_does(criterion, kind, seed, bauta, tmp_path):
     if size is not None:
         again = bauta(*asked, "--k", size[1], "--suppression-limit", "0.01", "--out", tmp_path / "out", "--force")
         assert again.code == 0, again.err
+
+
+VISITS = """data: {{path: data.csv}}
+person_key: person
+variables:
+  person: {{role: direct_identifier, mask: {{kind: pseudonym}}}}
+  x: {{role: quasi_identifier, hierarchy: none, max_level: {highest}}}
+  sex: {{role: quasi_identifier, hierarchy: none, max_level: 0}}
+thresholds: {{tau: {k}, alpha: 0.3}}
+deidentify: {{suppression: {kind}, criterion: {criterion}, suppression_limit: {limit}, loss: {loss}}}
+"""
+
+
+def visits_study(folder: Path, seed: int, **settings: object) -> Path:
+    """People with one to three rows, some of which differ."""
+    drawn = random.Random(seed)
+    rows = []
+    for person in range(drawn.randint(20, 60)):
+        x, sex = drawn.choice("aaabbbcd"), drawn.choice("FM")
+        for visit in range(drawn.randint(1, 3)):
+            rows.append((f"p{person}", drawn.choice("abcdefg") if visit and drawn.random() < 0.2 else x, sex))
+    data(folder, rows, ("person", "x", "sex"))
+    chosen = {"k": 5, "kind": "records", "criterion": "maximum", "limit": 0, "loss": "lm", "highest": 0, **settings}
+    (folder / "study.yaml").write_text(VISITS.format(**chosen))
+    return folder / "study.yaml"
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("kind", ["records", "quasi-identifiers"])
+@pytest.mark.parametrize("criterion", ["maximum", "share"])
+def test_what_is_advised_does_where_rows_of_a_person_differ(criterion, kind, seed, bauta, tmp_path):
+    """Whoever loses a row counts in the advice too."""
+    asked = {"criterion": criterion, "kind": kind, "k": 7}
+    ended = bauta("deidentify", visits_study(tmp_path, seed, **asked), "--out", tmp_path / "none")
+    assert ended.code == 2
+    limit = re.search(r"Allow --suppression-limit ([0-9.]+[0-9])", ended.err)
+    if limit is not None:
+        more = ("--suppression-limit", limit[1], "--out", tmp_path / "limit", "--json")
+        again = bauta("deidentify", tmp_path / "study.yaml", *more)
+        assert again.code == 0, again.err
+        assert told(again)["solution"]["suppressed_records"] > 0
+    size = re.search(r"cell size of at most (\d+)", ended.err)
+    if size is not None:
+        again = bauta("deidentify", tmp_path / "study.yaml", "--k", size[1], "--out", tmp_path / "size", "--json")
+        assert again.code == 0, again.err
+        assert told(again)["solution"]["suppressed_records"] == 0
+    assert limit is not None or size is not None or "too few people" in ended.err or "higher levels" in ended.err
+
+
+@pytest.mark.parametrize("loss", ["lm", "discernibility", "average-class-size"])
+@pytest.mark.parametrize("kind", ["records", "quasi-identifiers"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_optimum_is_that_of_all_nodes_where_rows_of_a_person_differ(seed, kind, loss, bauta, tmp_path):
+    study = visits_study(tmp_path, seed, kind=kind, limit=0.4, loss=loss, highest=1, k=3)
+    found = told(bauta("deidentify", study, "--out", tmp_path / "best", "--json"))
+    explored = told(bauta("explore", study, "--json"))
+    assert found["search"]["optimal"]
+    assert found["solution"]["levels"] == explored["best"]["levels"]
+    assert found["solution"]["suppressed_records"] == explored["best"]["suppressed_records"]
+    within = [node["loss"] for node in explored["nodes"] if node["is_within_limit"]]
+    assert explored["best"]["loss"] == pytest.approx(min(within))
+
+
+def test_nobody_is_recruited_where_rows_of_a_person_differ(bauta, tmp_path):
+    """One is alone in c. Had all one row, four recruits would do; but somebody has rows in two classes."""
+    rows = [(f"p{i}", "a" if i < 30 else "b", "F") for i in range(50)] + [("p50", "c", "F"), ("p0", "b", "F")]
+    visits_study(tmp_path, 0, kind="quasi-identifiers", limit=0.5)
+    data(tmp_path, rows, ("person", "x", "sex"))
+    result = told(bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "out", "--json"))
+    blank = Counter(row["x"] for row in released(tmp_path / "out"))["*"]
+    assert blank == result["solution"]["rows_blanked"] >= 20
+    assert result["solution"]["suppressed_records"] >= 20
+
+
+@pytest.mark.parametrize("visits", [1, 3])
+def test_rows_of_recruits_are_counted_as_blanked(visits, bauta, tmp_path):
+    rows = [(f"p{i}", "a" if i < 30 else "b", "F") for i in range(60) for _ in range(visits)]
+    rows += [("alone", "c", "M")] * 2
+    visits_study(tmp_path, 0, kind="quasi-identifiers", limit=0.5)
+    data(tmp_path, rows, ("person", "x", "sex"))
+    solution = told(bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "out", "--json"))["solution"]
+    blank = Counter(row["x"] for row in released(tmp_path / "out"))["*"]
+    assert blank == solution["rows_blanked"] == 2 + 4 * visits
+    assert (solution["suppressed_records"], solution["rows_left_out"]) == (5, 0)
+    assert solution["suppressed_cells"] == 2 * blank
+
+
+@pytest.mark.parametrize("with_population", [False, True])
+@pytest.mark.parametrize("criterion", ["maximum", "share", "average", "strict-average"])
+@pytest.mark.parametrize("kind", ["records", "quasi-identifiers"])
+def test_the_risks_that_are_explored_are_those_of_the_release(kind, criterion, with_population, bauta, tmp_path):
+    """Recruits and all: the risk of every node is what a release at that node is measured to have."""
+    drawn = random.Random(4)
+    rows = [(drawn.choice("aaaaaabbbbbbccd"), drawn.choice("FFFFM")) for _ in range(70)] + [("e", "M")]
+    source = data(tmp_path, rows, ("x", "sex"))
+    others = [(drawn.choice("aaabbbcde"), drawn.choice("FM")) for _ in range(60)]
+    registry = data(tmp_path, rows + others, ("x", "sex"), "registry.csv")
+    threshold = "0.15" if "average" in criterion else "5"
+    asked = (source, "--qi", "x,sex", "--criterion", criterion, "--threshold", threshold, "--suppression", kind)
+    asked = (*asked, "--loss", "lm", "--suppression-limit", "0.9", "--json")
+    asked = (*asked, "--alpha", "0.05") if criterion == "share" else asked
+    asked = (*asked, "--population", registry) if with_population else asked
+    explored = told(bauta("explore", *asked))
+    for node in explored["nodes"]:
+        levels = ",".join(f"{name}={level}" for name, level in node["levels"].items())
+        if not node["is_within_limit"]:
+            continue
+        result = told(bauta("deidentify", *asked, "--levels", levels, "--out", tmp_path / levels))
+        risk = result["risk_after"]["journalist" if with_population else "prosecutor"]
+        assert node["suppressed_records"] == result["solution"]["suppressed_records"]
+        assert node["loss"] == pytest.approx(result["solution"]["loss"]["lm"])
+        assert node["maximum_risk"] == pytest.approx(risk["maximum"])
+        assert node["average_risk"] == pytest.approx(risk["average"])

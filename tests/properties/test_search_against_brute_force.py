@@ -136,6 +136,35 @@ def test_a_node_carried_out_suppresses_and_loses_what_the_search_said(
         assert close(losses_there[loss], expected.loss)
 
 
+@criteria
+@suppressions
+@few
+@given(data=st.data(), problem=problems(), loss=any_loss)
+def test_the_risk_of_every_node_is_that_of_the_node_carried_out(
+    kind: CriterionKind, suppression: SuppressionKind, data: Any, problem: Problem, loss: LossKind
+) -> None:
+    """A recruit leaves the matches of their class, and is one of those the suppressed could be."""
+    rule = data.draw(rules(kind, suppression))
+    space, numbers = space_of(problem, loss), numbers_of(rule, problem)
+    judge = NodeJudge(space, numbers)
+    lattice = walk_lattice(space, numbers, with_risk=True)
+    for row, measures in enumerate(lattice.measures):
+        if measures[positions.SUPPRESSED] >= problem.n:
+            continue
+        node = classes_of_node(judge, lattice.node(row))
+        fates = zip(node.people.tolist(), node.matches.tolist(), node.gone.tolist(), strict=True)
+        released, blank, gone = [], 0, 0
+        for people, matches, leaving in fates:
+            if people > leaving:
+                released.append((people - leaving, matches - leaving))
+            blank += leaving if people > leaving else matches if people else 0
+            gone += leaving
+        if suppression is SuppressionKind.QUASI_IDENTIFIERS and gone:
+            released.append((gone, blank))
+        assert measures[positions.LEAST_MATCHES] == min(matches for _, matches in released)
+        assert close(measures[positions.RISK], sum(Fraction(*one) for one in released))
+
+
 @few
 @given(problem=problems(), rule=any_rule, loss=any_loss)
 def test_what_a_coarse_node_needs_no_finer_node_can_avoid(problem: Problem, rule: Rule, loss: LossKind) -> None:
