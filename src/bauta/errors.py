@@ -11,7 +11,7 @@
     │   ├── StudyInvalid, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
     │   ├── WildcardNeedsOneRow, TooFewRecords, CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
-    │   ├── ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
+    │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
     │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
     ├── HierarchyError        a hierarchy cannot be used
@@ -619,11 +619,20 @@ class CellsNotPossible(StudyError):
 
 
 class ThresholdUnreachable(StudyError):
-    """Not even the most general node of the lattice meets the criterion within the suppression limit."""
+    """No node of the lattice meets the criterion within the suppression limit."""
 
     template = (
-        "No generalization meets the threshold with at most {limit} of the people suppressed: even the most general "
-        "one leaves {needed} of {records} people to suppress. {remedy}"
+        "No generalization meets the threshold with at most {limit} of the people suppressed: the nearest one leaves "
+        "{needed} of {records} people to suppress. {remedy}"
+    )
+
+
+class SearchEndedEarly(StudyError):
+    """The time to search was over before any node was found that meets the criterion."""
+
+    template = (
+        "No generalization that meets the threshold was found in {seconds} seconds, and it is not proven that there is "
+        "none. Raise --search-seconds or the suppression limit, or allow fewer levels."
     )
 
 

@@ -102,7 +102,7 @@ def test_a_release_meets_its_criterion(criterion, kind, reading, release_format,
         for name in unchanged:
             marks += row[name] in ("*", None) and text(own[name]) not in ("*", None)
             changed += row[name] not in ("*", None) and row[name].replace("true", "1").replace("false", "0") not in (
-                text(own[name]), str(own[name]),
+                text(own[name]), str(own[name]).replace("-0.0", "0.0"),
             )  # fmt: skip
     assert changed == 0
     if set(solution["levels"].values()) == {0} and kind != "records":
@@ -120,7 +120,7 @@ def test_nothing_is_suppressed_where_nothing_needs_to_be(kind, bauta, tmp_path):
 
 
 def test_suppressed_cells_of_text_are_marked_and_others_are_empty(bauta, tmp_path):
-    content = pa.table({"sex": ["F"] * 9 + ["M"], "age": pa.array([30] * 9 + [40])})
+    content = pa.table({"sex": ["F"] * 8 + ["M"], "age": pa.array([30] * 8 + [40])})
     pq.write_table(content, tmp_path / "data.parquet")
     arguments = (
         "--k",
@@ -144,7 +144,7 @@ def test_suppressed_cells_of_text_are_marked_and_others_are_empty(bauta, tmp_pat
     )
     written = pq.read_table(tmp_path / "out" / "release" / "data.parquet")
     assert written.schema.field("age").type == pa.int64()
-    assert Counter(map(tuple, (row.values() for row in written.to_pylist())))[("F", 30)] == 9
+    assert Counter(map(tuple, (row.values() for row in written.to_pylist())))[("F", 30)] == 8
 
 
 def test_adult_is_released_as_its_hierarchy_files_say(bauta, shared_data, tmp_path):

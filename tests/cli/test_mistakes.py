@@ -141,6 +141,22 @@ def make_plan(folder: Path) -> None:
         )
 
 
+def one_too_many(folder: Path) -> list[object]:
+    """Four at risk are too many by less than one person, only one may go, and no class is that small."""
+    path = study(
+        folder,
+        """data: {path: data.csv}
+variables:
+  x: {role: quasi_identifier, hierarchy: none, max_level: 0}
+  n: {role: quasi_identifier, type: integer, hierarchy: {kind: numbers, widths: [5, 10, 20]}}
+thresholds: {tau: 5, alpha: 0.035}
+deidentify: {criterion: share, suppression_limit: 0.01}
+""",
+    )
+    csv(folder, "x,n\n" + "a,7\n" * 100 + "b,7\n" * 4)
+    return ["deidentify", path, "--search-seconds", "0", *out(folder)]
+
+
 def many_levels(folder: Path) -> list[object]:
     """A lattice of 5 to the 10th nodes."""
     columns = [f"q{i}" for i in range(10)]
@@ -263,6 +279,7 @@ MISTAKES = {
     errors.ThresholdUnreachable: lambda d: [
         "deidentify", csv(d, PEOPLE), *SEX, "--levels", "sex=0", "--suppression-limit", "0", *out(d),
     ],
+    errors.SearchEndedEarly: one_too_many,
     errors.CellsNotPossible: wandering,
     errors.CellSuppressionExceedsLimit: lambda d: [
         "deidentify", csv(d, PEOPLE), *SEX, "--levels", "sex=0", "--suppression", "cells", "--k", "2",

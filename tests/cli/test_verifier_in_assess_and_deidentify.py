@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections import Counter
 from fractions import Fraction
 
@@ -142,3 +143,18 @@ def test_a_guess_that_nobody_confirms_is_warned_about(bauta, tmp_path):
     )  # fmt: skip
     assert "content with a guess that nobody confirms the maximum risk is HIGH: 0.333" in " ".join(ended.out.split())
     assert math.isclose(by_hand(3, 1, Fraction(1, 2)), 1 / 6)
+
+
+def test_a_cell_size_that_is_advised_does_against_the_same_verifier(bauta, tmp_path):
+    """Against who verifies a cell size asks for larger classes; what is advised is a cell size, not a class size."""
+    rows = ["x"] + ["a"] * 40 + ["b"] * 12
+    (tmp_path / "data.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    verifier = ("--attempts", "3", "--verification-probability", "0.5")
+    asked = ("deidentify", tmp_path / "data.csv", "--qi", "x", "--levels", "x=0", "--suppression-limit", "0", *verifier)
+    ended = bauta(*asked, "--k", "20", "--out", tmp_path / "out")
+    assert ended.code == 2
+    advised = re.search(r"a cell size of at most (\d+), which can be met", ended.err)
+    assert advised is not None
+    assert bauta(*asked, "--k", advised[1], "--out", tmp_path / "out").code == 0
+    more = bauta(*asked, "--k", str(int(advised[1]) + 1), "--out", tmp_path / "more")
+    assert more.code == 2

@@ -16,7 +16,7 @@ from bauta.hierarchies.hierarchy import Hierarchy
 from bauta.model.source import DataSource
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.transformations import CriterionKind, FileHierarchy, LossKind, SuppressionKind
-from bauta.search import kernels
+from bauta.search import positions
 from bauta.search.criterion import Criterion
 from bauta.search.evaluate import NodeJudge
 from bauta.search.explore import WholeLattice, walk_lattice
@@ -97,7 +97,7 @@ def test_the_walk_of_all_nodes_has_the_optima_of_the_table(
 
 def least(lattice: WholeLattice, most_suppressed: int) -> Judged:
     """The best of all nodes within a limit."""
-    suppressed = lattice.measures[:, kernels.SUPPRESSED]
+    suppressed = lattice.measures[:, positions.SUPPRESSED]
     allowed = np.flatnonzero(suppressed <= most_suppressed)
     allowed = allowed[lattice.losses[allowed] <= lattice.losses[allowed].min() * (1 + 1e-9)]
     judged = [Judged(lattice.node(i), float(lattice.losses[i]), int(suppressed[i])) for i in allowed]

@@ -1,8 +1,9 @@
 """The optimal node the slow way: every node, every record, written from the definitions, in exact fractions.
 
-Nothing here is additive, packed, pruned or compiled. The rule for suppression is the documented one: classes below the
-floor always; then the riskiest first (fewest matches, then least loss added per record, then fewest people), as few
-as the criterion needs.
+Nothing here is packed, pruned or compiled. Whom to suppress is found by trying everything: for each class nobody,
+everybody or, where suppressed records stay, any number it can spare. Only an average that does not hold without the
+classes below the floor follows a rule: the riskiest first (fewest matches, then least loss added per record, then
+fewest people), as few as it needs.
 """
 
 import math
@@ -42,6 +43,19 @@ class Rule:
     def stays(self) -> bool:
         return self.suppression is SuppressionKind.QUASI_IDENTIFIERS
 
+    @property
+    def least(self) -> int:
+        """How large the class of suppressed records must be, if they stay."""
+        return self.thresholds.tau.cell_size if self.kind is CriterionKind.SHARE else max(1, self.floor)
+
+    @property
+    def is_average(self) -> bool:
+        return self.kind in (CriterionKind.AVERAGE, CriterionKind.STRICT_AVERAGE)
+
+    def size_of_suppressed(self, suppressed: "Sequence[Class]") -> int:
+        """For the share their people; otherwise their matches, of which a recruit brings one: itself."""
+        return sum(c.people if self.kind is CriterionKind.SHARE else c.matches for c in suppressed)
+
     def holds(self, kept: "Sequence[Class]", suppressed: "Sequence[Class]") -> bool:
         """Whether a release of these classes meets the criterion; suppressed records that stay are one class more."""
         if not kept:
@@ -49,8 +63,7 @@ class Rule:
         people = sum(c.people for c in kept)
         if self.stays:
             people += sum(c.people for c in suppressed)
-            least = self.thresholds.tau.cell_size if self.kind is CriterionKind.SHARE else self.floor
-            if suppressed and sum(c.matches for c in suppressed) < least:
+            if suppressed and self.size_of_suppressed(suppressed) < self.least:
                 return False
         if any(c.matches < self.floor for c in kept):
             return False
@@ -59,10 +72,27 @@ class Rule:
         if self.kind is CriterionKind.SHARE:
             at_risk = sum(c.people for c in kept if c.matches < self.thresholds.tau.cell_size)
             return at_risk <= Fraction(str(self.thresholds.alpha)) * people
+        return self.average_holds(kept, suppressed)
+
+    def average_holds(self, kept: "Sequence[Class]", suppressed: "Sequence[Class]") -> bool:
+        people = sum(c.people for c in kept)
         risk = sum(Fraction(c.people, c.matches) for c in kept)
         if self.stays and suppressed:
+            people += sum(c.people for c in suppressed)
             risk += 1
         return risk <= self.thresholds.largest_average.largest_average * people
+
+    def holds_for(self, gone: int, matched: int, at_risk: int, recruits: int, *, everybody: int) -> bool:
+        """Whether so many people, so many matches among them, may be suppressed and so many at risk be kept.
+
+        Recruits are company for others, and no more than these lack.
+        """
+        if self.stays and gone > 0 and matched < self.least:
+            return False
+        if recruits > 0 and (recruits == gone or matched > self.least):
+            return False
+        kept = everybody if self.stays else everybody - gone
+        return self.kind is not CriterionKind.SHARE or at_risk <= Fraction(str(self.thresholds.alpha)) * kept
 
 
 @dataclass(frozen=True)
@@ -75,6 +105,20 @@ class Class:
     @property
     def people(self) -> int:
         return len(self.records)
+
+
+@dataclass(frozen=True)
+class Way:
+    """How many of each class are suppressed so far, what that costs, and how many are suppressed as a whole."""
+
+    cost: Fraction | float
+    whole: int
+    numbers: tuple[int, ...]
+
+    def is_better(self, other: "Way") -> bool:
+        if math.isclose(self.cost, other.cost, rel_tol=ALIKE):
+            return self.whole < other.whole
+        return self.cost < other.cost
 
 
 @dataclass(frozen=True)
@@ -126,24 +170,92 @@ class Problem:
         people = Counter(self.told(row, node) for row in self.population)
         return [Class(tuple(inside), people[told]) for told, inside in members.items()]
 
-    def outcome(self, node: Node, rule: Rule, loss: LossKind) -> Outcome:
+    def outcome(self, node: Node, rule: Rule, loss: LossKind, limit: Fraction = Fraction(1)) -> Outcome:
         classes = self.classes(node)
         always = [c for c in classes if c.matches < rule.floor]
         others = [c for c in classes if c.matches >= rule.floor]
-        others.sort(key=lambda c: (c.matches, self.added(c.records[0], node, loss), c.people))
-        for more in range(len(others) + 1):
-            kept, suppressed = others[more:], always + others[:more]
-            if rule.holds(kept, suppressed):
-                break
+        if rule.is_average and not rule.average_holds(others, always):
+            kept, suppressed = self.riskiest_first(others, always, node, rule, loss)
         else:
-            kept, suppressed = [], classes
+            kept, suppressed = self.cheapest(classes, node, rule, loss, limit)
         return Outcome(
             node,
             sum(c.people for c in suppressed),
-            self.loss(node, kept, suppressed, loss),
+            self.loss(node, classes, kept, suppressed, loss),
             len(classes),
             len(kept),
         )
+
+    def riskiest_first(
+        self, others: "list[Class]", always: "list[Class]", node: Node, rule: Rule, loss: LossKind
+    ) -> "tuple[list[Class], list[Class]]":
+        others = sorted(others, key=lambda c: (c.matches, self.added(c.records[0], node, loss), c.people))
+        for more in range(len(others) + 1):
+            if rule.holds(others[more:], always + others[:more]):
+                return others[more:], always + others[:more]
+        return [], always + others
+
+    def cheapest(
+        self, classes: "list[Class]", node: Node, rule: Rule, loss: LossKind, limit: Fraction
+    ) -> "tuple[list[Class], list[Class]]":
+        """What is kept and suppressed at least cost, then of fewest people, then of fewest whole classes.
+
+        All choices, class by class. Two that agree in all the criterion looks at go on as one, the cheaper. Within the
+        limit if that is possible; if not, fewest people come first. Nobody is suppressed without need: discernibility
+        would have it at times.
+        """
+        always = [c for c in classes if c.matches < rule.floor]
+        others = [c for c in classes if c.matches >= rule.floor]
+        if rule.holds(others, always):
+            return others, always
+        ways: dict[tuple[int, int, int, int], Way] = {(0, 0, 0, 0): Way(0, 0, ())}
+        for c in classes:
+            added = self.added(c.records[0], node, loss)
+            longer: dict[tuple[int, int, int, int], Way] = {}
+            for (gone, matched, at_risk, recruits), way in ways.items():
+                for n in self.numbers(c, rule):
+                    is_whole = n == c.people
+                    matches = c.matches if is_whole and rule.kind is not CriterionKind.SHARE else n
+                    risky = c.people - n if c.matches < rule.thresholds.tau.cell_size else 0
+                    key = gone + n, matched + matches, at_risk + risky, recruits + (0 if is_whole else n)
+                    step = Way(way.cost + self.cost(c, n, added, loss), way.whole + is_whole, (*way.numbers, n))
+                    if key not in longer or step.is_better(longer[key]):
+                        longer[key] = step
+            ways = longer
+        allowed = {key: way for key, way in ways.items() if key[0] < self.n and rule.holds_for(*key, everybody=self.n)}
+        if not allowed:
+            return [], classes
+        within = {key: way for key, way in allowed.items() if key[0] <= limit * self.n}
+        fewest = min(key[0] for key in allowed)
+        candidates = list((within or {key: way for key, way in allowed.items() if key[0] == fewest}).items())
+        least = min(float(way.cost) for _, way in candidates)
+        tied = [(key, way) for key, way in candidates if float(way.cost) - least <= ALIKE * abs(least)]
+        _, way = min(tied, key=lambda one: (one[0][0], one[1].whole))
+        kept, suppressed = [], []
+        for c, n in zip(classes, way.numbers, strict=True):
+            if n < c.people:
+                kept.append(Class(c.records[n:], c.matches - n))
+            if n:
+                suppressed.append(Class(c.records[:n], c.matches if n == c.people else n))
+        assert rule.holds(kept, suppressed)
+        return kept, suppressed
+
+    @staticmethod
+    def numbers(c: Class, rule: Rule) -> list[int]:
+        """How many of a class may be suppressed."""
+        if c.matches < rule.floor:
+            return [c.people]
+        if not rule.stays:
+            return [0, c.people]
+        return [n for n in range(c.people + 1) if n in (0, c.people) or c.matches - n >= rule.least]
+
+    def cost(self, c: Class, gone: int, added: Fraction | float, loss: LossKind) -> Fraction | float:
+        """What suppressing so many of a class adds to the loss, or to what it is computed from."""
+        if loss is LossKind.DISCERNIBILITY:
+            return gone * self.n + (c.people - gone) ** 2 - c.people**2
+        if loss is LossKind.AVERAGE_CLASS_SIZE:
+            return int(gone == c.people)
+        return gone * added
 
     def best(self, outcomes: Sequence[Outcome], limit: Fraction) -> Outcome | None:
         """The outcome with the least loss among those where somebody remains and at most the limit is suppressed."""
@@ -155,10 +267,17 @@ class Problem:
 
     # ---- losses, record by record -----------------------------------------------------------------------------
 
-    def loss(self, node: Node, kept: Sequence[Class], suppressed: Sequence[Class], kind: LossKind) -> Fraction | float:
+    def loss(
+        self,
+        node: Node,
+        classes: Sequence[Class],
+        kept: Sequence[Class],
+        suppressed: Sequence[Class],
+        kind: LossKind,
+    ) -> Fraction | float:
         gone = sum(c.people for c in suppressed)
         if kind is LossKind.DM_STAR:
-            return Fraction(sum(c.people**2 for c in (*kept, *suppressed)))
+            return Fraction(sum(c.people**2 for c in classes))
         if kind is LossKind.DISCERNIBILITY:
             return Fraction(sum(c.people**2 for c in kept) + gone * self.n)
         if kind is LossKind.AVERAGE_CLASS_SIZE:

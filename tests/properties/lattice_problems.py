@@ -146,8 +146,8 @@ def criterion_of(rule: Rule, limit: Fraction = Fraction(1)) -> Criterion:
     return Criterion(rule.kind, rule.thresholds, rule.suppression, limit)
 
 
-def numbers_of(rule: Rule, problem: Problem) -> Any:
-    return criterion_of(rule).rules(problem.n, has_population=problem.population is not None)
+def numbers_of(rule: Rule, problem: Problem, limit: Fraction = Fraction(1)) -> Any:
+    return criterion_of(rule, limit).rules(problem.n, has_population=problem.population is not None)
 
 
 ways = st.fixed_dictionaries(

@@ -27,7 +27,7 @@ from laws import law
 
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
-from bauta.search import kernels
+from bauta.search import positions
 from bauta.search.evaluate import NodeJudge
 from bauta.search.explore import walk_lattice
 from bauta.search.optimize import BoxSearch, LossOfNode, SearchResult
@@ -45,12 +45,12 @@ losses = pytest.mark.parametrize("loss", list(LossKind), ids=str)
 
 def search(space: SearchSpace, problem: Problem, rule: Rule, limit: Fraction, **options: Any) -> SearchResult:
     criterion = criterion_of(rule, limit)
-    judge = NodeJudge(space, numbers_of(rule, problem))
+    judge = NodeJudge(space, numbers_of(rule, problem, limit))
     return BoxSearch(judge, criterion.most_suppressed(problem.n)).run(**options)
 
 
-def all_outcomes(problem: Problem, rule: Rule, loss: LossKind) -> list[Outcome]:
-    return [problem.outcome(node, rule, loss) for node in problem.nodes()]
+def all_outcomes(problem: Problem, rule: Rule, loss: LossKind, limit: Fraction = Fraction(1)) -> list[Outcome]:
+    return [problem.outcome(node, rule, loss, limit) for node in problem.nodes()]
 
 
 def close(one: float, other: float | Fraction) -> bool:
@@ -75,10 +75,10 @@ def test_the_search_finds_the_optimum_for_every_limit(
     kind: CriterionKind, suppression: SuppressionKind, loss: LossKind, data: Any, problem: Problem, way: Any
 ) -> None:
     rule = data.draw(rules(kind, suppression))
-    outcomes = all_outcomes(problem, rule, loss)
     with going(way):
         space = space_of(problem, loss)
         for limit in LIMITS:
+            outcomes = all_outcomes(problem, rule, loss, limit)
             result = search(space, problem, rule, limit)
             assert_found(result, problem.best(outcomes, limit))
             assert result.nodes == len(outcomes) >= result.nodes_judged
@@ -106,9 +106,9 @@ def test_every_node_is_judged_as_by_hand(
                 (lattice.measures[row], lattice.losses[row]),
                 (judge(node), loss_of.at(node)),
             ):
-                assert measures[kernels.SUPPRESSED] == expected.suppressed
-                assert measures[kernels.CLASSES] == expected.classes
-                assert measures[kernels.KEPT_CLASSES] == expected.kept_classes
+                assert measures[positions.SUPPRESSED] == expected.suppressed
+                assert measures[positions.CLASSES] == expected.classes
+                assert measures[positions.KEPT_CLASSES] == expected.kept_classes
                 assert close(its_loss, expected.loss)
             assert sorted(judge.classes_at(node).people.tolist(), reverse=True)[: expected.classes] == sorted(
                 (c.people for c in problem.classes(node)), reverse=True
@@ -136,6 +136,35 @@ def test_a_node_carried_out_suppresses_and_loses_what_the_search_said(
         assert close(losses_there[loss], expected.loss)
 
 
+@criteria
+@suppressions
+@few
+@given(data=st.data(), problem=problems(), loss=any_loss)
+def test_the_risk_of_every_node_is_that_of_the_node_carried_out(
+    kind: CriterionKind, suppression: SuppressionKind, data: Any, problem: Problem, loss: LossKind
+) -> None:
+    """A recruit leaves the matches of their class, and is one of those the suppressed could be."""
+    rule = data.draw(rules(kind, suppression))
+    space, numbers = space_of(problem, loss), numbers_of(rule, problem)
+    judge = NodeJudge(space, numbers)
+    lattice = walk_lattice(space, numbers, with_risk=True)
+    for row, measures in enumerate(lattice.measures):
+        if measures[positions.SUPPRESSED] >= problem.n:
+            continue
+        node = classes_of_node(judge, lattice.node(row))
+        fates = zip(node.people.tolist(), node.matches.tolist(), node.gone.tolist(), strict=True)
+        released, blank, gone = [], 0, 0
+        for people, matches, leaving in fates:
+            if people > leaving:
+                released.append((people - leaving, matches - leaving))
+            blank += leaving if people > leaving else matches if people else 0
+            gone += leaving
+        if suppression is SuppressionKind.QUASI_IDENTIFIERS and gone:
+            released.append((gone, blank))
+        assert measures[positions.LEAST_MATCHES] == min(matches for _, matches in released)
+        assert close(measures[positions.RISK], sum(Fraction(*one) for one in released))
+
+
 @few
 @given(problem=problems(), rule=any_rule, loss=any_loss)
 def test_what_a_coarse_node_needs_no_finer_node_can_avoid(problem: Problem, rule: Rule, loss: LossKind) -> None:
@@ -144,9 +173,9 @@ def test_what_a_coarse_node_needs_no_finer_node_can_avoid(problem: Problem, rule
     for coarser, bounds in zip(nodes, lattice.measures, strict=True):
         for finer, told in zip(nodes, lattice.measures, strict=True):
             if is_finer(finer, coarser):
-                assert bounds[kernels.NEEDED] <= told[kernels.NEEDED] + 1e-9 <= told[kernels.SUPPRESSED] + 2e-9
-                assert bounds[kernels.LEAST_PENALTY] <= told[kernels.LEAST_PENALTY] + 1e-9
-                assert told[kernels.LEAST_PENALTY] <= told[kernels.PENALTY] + 1e-9
+                assert bounds[positions.NEEDED] <= told[positions.NEEDED] + 1e-9 <= told[positions.SUPPRESSED] + 2e-9
+                assert bounds[positions.LEAST_PENALTY] <= told[positions.LEAST_PENALTY] + 1e-9
+                assert told[positions.LEAST_PENALTY] <= told[positions.PENALTY] + 1e-9
 
 
 @few
@@ -170,9 +199,9 @@ def test_a_search_stopped_early_tells_how_far_off_it_can_be(
 ) -> None:
     left = iter(range(steps))
     result = search(space_of(problem, loss), problem, rule, limit, stop=lambda: next(left, None) is None)
-    outcomes = all_outcomes(problem, rule, loss)
+    outcomes = all_outcomes(problem, rule, loss, limit)
     optimum = problem.best(outcomes, limit)
-    assert (result.best is None) == (optimum is None)
+    assert (result.best is None) == (optimum is None) or result.was_stopped
     if result.best is not None and optimum is not None:
         found = next(o for o in outcomes if o.node == result.best.node)
         assert found.suppressed == result.best.suppressed <= limit * problem.n

@@ -74,7 +74,7 @@ class ClassSuppression:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CellPatterns:
-    """Which cells are suppressed for how many people of which classes."""
+    """Which cells are suppressed for how many people of which classes; none of these is suppressed as a whole."""
 
     keys: Any
     first: Integers

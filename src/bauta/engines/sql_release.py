@@ -57,7 +57,8 @@ def release_query(
         marks = dict.fromkeys(_quasi_names(plan), exp.Not(this=_is_null(sql.column(GOES))))
     if plan.cells is not None:
         query = _mark_cells(query, plan, plan.cells, joined.words, field_of, register)
-        marks = {name: sql.column(f"{MARK}{i}") for i, name in enumerate(_quasi_names(plan))}
+        for i, name in enumerate(_quasi_names(plan)):
+            marks[name] = exp.Or(this=marks.get(name, exp.false()), expression=sql.column(f"{MARK}{i}"))
     columns = [
         sql.named(_told(column, i, field_of, is_text, marks.get(column.name), plan.suppressed_text), sql.field(i))
         for i, column in enumerate(plan.columns)

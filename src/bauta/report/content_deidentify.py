@@ -166,6 +166,7 @@ def _other_rules(result: Deidentification) -> list[str]:
 
 def _search_section(result: Deidentification) -> Section:
     search = result.search
+    is_cells = result.goal.suppression is SuppressionKind.CELLS
     if result.solution.was_chosen:
         sentences = ["A person chose these levels. Whether others lose less was not searched for: bauta explore shows."]
     elif result.solution.was_planned:
@@ -175,13 +176,19 @@ def _search_section(result: Deidentification) -> Section:
         sentences = [f"The lattice has {nodes} (combinations of levels), of which {count(search.nodes_evaluated)} "]
         if search.is_optimal:
             sentences[0] += "had to be judged. This is the optimum: no other within the limits loses less."
+        elif is_cells:
+            sentences[0] += "were judged. Cells were chosen at the most promising of them, and these lose least."
+            sentences.append(
+                "That need not be the optimum, but it is proven that no other node or choice of cells loses more than "
+                f"{percent(search.gap or 0.0)} less."
+            )
         else:
             sentences[0] += "were judged before the search was ended."
             sentences.append(
                 "What it found by then may not be the optimum, but it is proven that the optimum loses at most "
                 f"{percent(search.gap or 0.0)} less."
             )
-    if result.solution.suppressed_cells and result.goal.suppression is SuppressionKind.CELLS:
+    if is_cells and not search.is_optimal:
         sentences.append("The cells to suppress are few, but not proven to be the fewest.")
     sentences.append(
         f"The search took {seconds(search.cpu_seconds)} of CPU time, the whole job {seconds(result.seconds)}."

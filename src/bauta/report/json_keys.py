@@ -270,8 +270,10 @@ DEIDENTIFY_JSON_KEYS: dict[str, str] = {
     "search": "How the solution was found.",
     "search.lattice_nodes": "Nodes (combinations of levels) there are.",
     "search.nodes_evaluated": "Nodes that had to be judged.",
-    "search.optimal": "Whether it is proven that no other node within the limits loses less; null: not searched for.",
-    "search.gap": "By how much, as a share of the loss, the optimum can be lower; null: not searched for.",
+    "search.optimal": "Whether it is proven that no other node within the limits loses less, with what is suppressed "
+    "there; null: not searched for.",
+    "search.gap": "By how much, as a share of the loss, the optimum can be lower; 0: this is the optimum, null: not "
+    "searched for.",
     "search.cpu_seconds": "CPU time of the search.",
     "risk_before": "The risk of the data.",
     **_under("risk_before", _STATE),

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from bauta.equivalence.classes import Integers
-from bauta.search import kernels
+from bauta.search import kernels, positions
+from bauta.search.criterion import priced
 from bauta.search.space import ClassTable, Node, SearchSpace
 from bauta.utility.loss import Reals
 
@@ -31,7 +32,7 @@ class NodeJudge:
 
     def __init__(self, space: SearchSpace, rules: Reals, *, memory: int = MEMORY_FOR_TABLES) -> None:
         self.space = space
-        self.rules = rules
+        self.rules = priced(rules, space.loss_kind)
         self.known: dict[Node, Reals] = {}
         self._sizes = [[level.n_groups for level in hierarchy.levels] for hierarchy in space.hierarchies]
         by_values = sorted(range(space.n_variables), key=lambda v: -self._sizes[v][0])
@@ -47,7 +48,7 @@ class NodeJudge:
         self._jump = np.empty(int(space.chunks[-1, 3] + space.chunks[-1, 2] + 2), np.int32)
 
     def __call__(self, node: Node) -> Reals:
-        """The node's measures, see kernels.py."""
+        """The node's measures, see positions.py."""
         measures = self.known.get(node)
         if measures is None:
             measures = self.known[node] = self._judge(node)
@@ -62,7 +63,7 @@ class NodeJudge:
         space = self.space
         table, levels = self._finer_table(node)
         target = np.array(node, np.int64)
-        measures = np.zeros(kernels.N_MEASURES)
+        measures = np.zeros(positions.N_MEASURES)
         cells = self._n_cells(node)
         if self._fits_cells(cells, table):
             people, matches = self._cells_for(cells)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from bauta.equivalence.classes import Integers
-from bauta.search import kernels
+from bauta.search import kernels, positions
+from bauta.search.criterion import priced
 from bauta.search.evaluate import NodeJudge
 from bauta.search.optimize import class_loss
 from bauta.search.space import Node, SearchSpace
@@ -19,7 +20,7 @@ class WholeLattice:
     levels: Integers
     """[nodes x variables]"""
     measures: Reals
-    """[nodes x measures], see kernels.py."""
+    """[nodes x measures], see positions.py."""
     losses: Reals
 
     def node(self, row: int) -> Node:
@@ -28,14 +29,15 @@ class WholeLattice:
 
 def walk_lattice(space: SearchSpace, rules: Reals, *, with_risk: bool = False) -> WholeLattice:
     """Judge every node of the space; with the risk of what would be released, if that is asked for."""
-    measures = np.zeros((space.n_nodes, kernels.N_MEASURES_WITH_RISK if with_risk else kernels.N_MEASURES))
+    measures = np.zeros((space.n_nodes, positions.N_MEASURES_WITH_RISK if with_risk else positions.N_MEASURES))
     bottom = np.array(space.bottom, np.int64)
     table = NodeJudge(space, rules).classes_at(space.bottom)
     steps, step_at = _steps(space)
     by_values = np.array(sorted(range(space.n_variables), key=lambda v: -int(space.n_groups[v, 0])))
     kernels.walk(
         table.keys, table.people, table.matches, bottom, np.array(space.top, np.int64), by_values, space.layout,
-        steps, step_at, space.left, space.left_at, rules, space.n_records, measures,
+        steps, step_at, space.left, space.left_at, priced(rules, space.loss_kind), space.n_records,
+        measures,
     )  # fmt: skip
     ranges = [np.arange(low, high + 1) for low, high in zip(space.bottom, space.top, strict=True)]
     levels = np.stack([axis.ravel() for axis in np.meshgrid(*ranges, indexing="ij")], axis=1)
@@ -58,4 +60,4 @@ def _losses(space: SearchSpace, levels: Integers, measures: Reals) -> Reals:
     if space.additive is None:
         return np.array([class_loss(space, row) for row in measures])
     generalized = sum(table[levels[:, v]] for v, table in enumerate(space.additive.generalized))
-    return (generalized + measures[:, kernels.PENALTY]) / space.additive.scale
+    return (generalized + measures[:, positions.PENALTY]) / space.additive.scale

@@ -11,51 +11,26 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-# What a node is judged by; positions in the array that `judge` fills.
-SUPPRESSED = 0
-"""Records suppressed: the riskiest classes first, as many as the criterion needs."""
-NEEDED = 1
-"""A lower bound on the records any node at most as coarse as this one must suppress."""
-PENALTY = 2
-"""What suppressing them adds to the loss (for losses that add up over records)."""
-LEAST_PENALTY = 3
-"""A lower bound on the penalty of any node at most as coarse as this one."""
-CLASSES = 4
-KEPT_CLASSES = 5
-SQUARES = 6
-"""Sum of squared class sizes, over all classes ..."""
-KEPT_SQUARES = 7
-"""... and over those that are kept."""
-N_MEASURES = 8
-LEAST_MATCHES = 8
-"""The fewest people anybody in the release could be taken for (told by `walk`, if there is room for it) ..."""
-RISK = 9
-"""... and the sum of the risks of everybody in it."""
-N_MEASURES_WITH_RISK = 10
-
-# The criterion: positions in the array of its numbers.
-FLOOR = 0
-"""Classes with fewer matches than this are always suppressed."""
-CUT = 1
-"""Suppressing a class with at least so many matches never helps."""
-MODE = 2
-NUMERATOR = 3
-DENOMINATOR = 4
-"""The limit of the average or of the share, as a fraction whose products with counts a float holds exactly."""
-AT_RISK = 5
-"""For the share: classes with fewer matches are at risk."""
-STAYS = 6
-"""1 if suppressed records stay in the release, as a class of their own, ..."""
-LEAST_SUPPRESSED = 7
-"""... which must then have at least so many matches."""
-ROUNDING = 8
-"""How far, relatively, sums of fractions may be off."""
-N_RULES = 9
-
-ONLY_FLOOR, AVERAGE, SHARE = 0, 1, 2
-
-DECIMALS = 1e9
-"""What records have left to lose is compared to nine decimals: rounding must not tell equal classes apart."""
+from bauta.search.choice_kernels import judge
+from bauta.search.positions import (
+    CLASSES,
+    CUT,
+    FLOOR,
+    IS_PROVEN,
+    KEPT_CLASSES,
+    KEPT_SQUARES,
+    LEAST_MATCHES,
+    LEAST_PENALTY,
+    MODE,
+    N_MEASURES,
+    NEEDED,
+    ONLY_FLOOR,
+    PENALTY,
+    RISK,
+    SQUARES,
+    STAYS,
+    SUPPRESSED,
+)
 
 _MIX = np.int64(-7046029254386353131)
 
@@ -283,7 +258,7 @@ def judge_cells(
     target: Any, people: Any, matches: Any, n_groups: Any, left: Any, left_at: Any, rules: Any, n_records: int,
     measures: Any,
 ) -> None:  # fmt: skip
-    """Judge the classes in an array of cells; see `_judge`.
+    """Judge the classes in an array of cells; see `judge` in choice_kernels.py.
 
     What a record has left to lose is the sum of a part by the low variables and one by the high ones, so that no cell's
     number has to be taken apart.
@@ -353,7 +328,10 @@ def _judge_plain_cells(people: Any, low_delta: Any, high_delta: Any, floor: int,
 def _judge_cells(
     people: Any, matches: Any, low_delta: Any, high_delta: Any, rules: Any, n_records: int, measures: Any
 ) -> None:
-    """Judge the classes in an array of cells; see `_judge`. A record's delta is the sum of a low and a high part."""
+    """Judge the classes in an array of cells; see `judge` in choice_kernels.py.
+
+    A record's delta is the sum of a low and a high part.
+    """
     two_counts = len(matches) > 0
     cut = rules[CUT]
     n_low = len(low_delta)
@@ -392,7 +370,7 @@ def _judge_cells(
                 risky_people[i], risky_matches[i] = here, match
                 risky_delta[i] = low_delta[low] + high_delta[high]
                 i += 1
-    _judge(risky_people, risky_matches, risky_delta, classes, risk, squares, rules, n_records, measures)
+    judge(risky_people, risky_matches, risky_delta, classes, risk, squares, rules, n_records, measures)
 
 
 @njit(cache=True)
@@ -400,7 +378,7 @@ def judge_rows(
     node: Any, keys: Any, people: Any, matches: Any, layout: Any, left: Any, left_at: Any, rules: Any, n_records: int,
     measures: Any,
 ) -> None:  # fmt: skip
-    """Judge the classes in the rows of a table; see `_judge`."""
+    """Judge the classes in the rows of a table; see `judge` in choice_kernels.py."""
     counts = matches if len(matches) else people
     delta = np.zeros(len(people))
     for row in range(len(people)):
@@ -420,6 +398,7 @@ def _tell(
     measures[PENALTY] = measures[LEAST_PENALTY] = penalty
     measures[CLASSES], measures[KEPT_CLASSES] = classes, classes - gone
     measures[SQUARES], measures[KEPT_SQUARES] = squares, squares - gone_squares
+    measures[IS_PROVEN] = 1
 
 
 @njit(cache=True)
@@ -460,15 +439,13 @@ def walk(
         m = n[depth]
         m_matches = m if n_matches else 0
         if is_new:
-            _judge_told(
+            at = ((level - bottom) * strides).sum()
+            gone = _judge_told(
                 own_people[depth, :m], own_matches[depth, :m_matches], own_delta[depth, :m], rules, n_records,
-                all_measures[((level - bottom) * strides).sum()],
+                all_measures[at],
             )  # fmt: skip
             if all_measures.shape[1] > N_MEASURES:
-                _tell_risk(
-                    own_people[depth, :m], own_matches[depth, :m_matches], rules,
-                    all_measures[((level - bottom) * strides).sum()],
-                )  # fmt: skip
+                _tell_risk(own_people[depth, :m], own_matches[depth, :m_matches], gone, rules, all_measures[at])
             is_new = False
         i = following[depth]
         if i >= n_variables:
@@ -493,41 +470,33 @@ def walk(
 
 
 @njit(cache=True)
-def _tell_risk(people: Any, matches: Any, rules: Any, measures: Any) -> None:
-    """The risk of what is released once so many records are suppressed as `measures` says.
+def _tell_risk(people: Any, matches: Any, gone: Any, rules: Any, measures: Any) -> None:
+    """The risk of what is released: `gone` says how many people are suppressed of each class below the cut.
 
-    The riskiest go first, so nobody who goes has more matches than anybody who stays. Which of those with equally many
-    matches go makes no difference here.
+    If it is empty, all of them are. A recruit is one of the matches of the class they are taken from, which it has no
+    more; whoever is suppressed and stays could be anybody of the classes that went, or one of the recruits.
     """
     two_counts = len(matches) > 0
-    suppressed, gone_classes = measures[SUPPRESSED], measures[CLASSES] - measures[KEPT_CLASSES]
-    least, risk = np.inf, 0.0
-    if suppressed == 0 or (rules[MODE] == ONLY_FLOOR and not rules[STAYS]):
-        for row in range(len(people)):
-            match = matches[row] if two_counts else people[row]
-            if people[row] > 0 and (suppressed == 0 or match >= rules[FLOOR]):
-                least = min(least, match)
-                risk += people[row] / match
-        measures[LEAST_MATCHES], measures[RISK] = least, risk
-        return
-    order = np.argsort(matches if two_counts else people)
-    seen, classes_seen, matched = 0.0, 0.0, 0.0
-    for row in order:
+    least, risk, blank_matches = np.inf, 0.0, 0.0
+    i = 0
+    for row in range(len(people)):
         here = people[row]
         if here == 0:
             continue
-        match = float(matches[row] if two_counts else here)
-        if classes_seen < gone_classes:
-            matched += match
-        classes_seen += 1
-        stays = min(float(here), max(0.0, seen + here - suppressed))
-        seen += here
-        if stays > 0:
-            least = min(least, match)
-            risk += stays / match
-    if rules[STAYS]:
-        least = min(least, matched)
-        risk += suppressed / matched
+        match = matches[row] if two_counts else here
+        leaving = 0
+        if match < rules[CUT]:
+            leaving = gone[i] if len(gone) > 0 else here
+            i += 1
+        if leaving == here:
+            blank_matches += match
+        else:
+            blank_matches += leaving
+            least = min(least, match - leaving)
+            risk += (here - leaving) / (match - leaving)
+    if rules[STAYS] and blank_matches > 0:
+        least = min(least, blank_matches)
+        risk += measures[SUPPRESSED] / blank_matches
     measures[LEAST_MATCHES], measures[RISK] = least, risk
 
 
@@ -634,11 +603,15 @@ def _step_up_wide(
 
 
 @njit(cache=True)
-def _judge_told(people: Any, matches: Any, delta: Any, rules: Any, n_records: int, measures: Any) -> None:
-    """Judge classes of which it is known what their records have left to lose; see `_judge`."""
+def _judge_told(people: Any, matches: Any, delta: Any, rules: Any, n_records: int, measures: Any) -> Any:
+    """Judge classes of which it is known what their records have left to lose; see `judge` in choice_kernels.py.
+
+    Returns how many people of each class below the cut are suppressed; nothing where that is all of them.
+    """
+    gone = np.empty(0, np.int64)
     if _is_plain(matches, rules, n_records):
         _judge_plain_rows(people, delta, int(rules[FLOOR]), measures)
-        return
+        return gone
     two_counts = len(matches) > 0
     cut = rules[CUT]
     is_simple = rules[MODE] == ONLY_FLOOR and not rules[STAYS]
@@ -661,7 +634,7 @@ def _judge_told(people: Any, matches: Any, delta: Any, rules: Any, n_records: in
             risk += here / match
     if is_simple:
         _tell(suppressed, penalty, classes, at_risk, squares, gone_squares, measures)
-        return
+        return gone
     risky_people = np.empty(at_risk, np.int64)
     risky_matches = np.empty(at_risk, np.int64)
     risky_delta = np.empty(at_risk, np.float64)
@@ -671,7 +644,7 @@ def _judge_told(people: Any, matches: Any, delta: Any, rules: Any, n_records: in
         if people[row] > 0 and match < cut:
             risky_people[i], risky_matches[i], risky_delta[i] = people[row], match, delta[row]
             i += 1
-    _judge(risky_people, risky_matches, risky_delta, classes, risk, squares, rules, n_records, measures)
+    return judge(risky_people, risky_matches, risky_delta, classes, risk, squares, rules, n_records, measures)
 
 
 @njit(cache=True)
@@ -688,167 +661,3 @@ def _judge_plain_rows(people: Any, delta: Any, floor: int, measures: Any) -> Non
         squares += here * here
         gone_squares += gone * gone
     _tell(suppressed, penalty, len(people), gone_classes, squares, gone_squares, measures)
-
-
-@njit(cache=True)
-def _judge(
-    people: Any, matches: Any, delta: Any, classes: int, risk: float, squares: float, rules: Any, n_records: int,
-    measures: Any,
-) -> None:  # fmt: skip
-    """What must be suppressed among the classes at risk, what that costs, and bounds for all finer nodes.
-
-    The riskiest go first: fewest matches, then least loss. `risk` is the sum over all records of 1 over their matches.
-    docs/explanation/optimal-search.md proves the bounds.
-    """
-    suppressed, matched, gone = 0, 0, 0
-    penalty, gone_squares = 0.0, 0.0
-    at_risk = 0
-    for i in range(len(people)):
-        if matches[i] < rules[FLOOR]:
-            suppressed += people[i]
-            matched += matches[i]
-            penalty += people[i] * delta[i]
-            gone += 1
-            gone_squares += float(people[i]) * float(people[i])
-            risk -= people[i] / matches[i]
-        elif matches[i] < rules[AT_RISK]:
-            at_risk += people[i]
-    needed, least_penalty = float(suppressed), penalty
-    slack = rules[ROUNDING] * rules[DENOMINATOR] * risk
-    excess = _excess(risk, at_risk, suppressed, n_records, slack, rules)
-    if excess > 0 or 0 < matched < rules[LEAST_SUPPRESSED]:
-        waiting = _riskiest_first(people, matches, delta, rules)
-        if excess > 0:
-            more, cost = _least(people, matches, delta, waiting, excess, rules)
-            needed += more
-            least_penalty += cost
-        for j in waiting:
-            if excess <= slack and not 0 < matched < rules[LEAST_SUPPRESSED]:
-                break
-            excess -= _relief(people[j], matches[j], rules)
-            suppressed += people[j]
-            matched += matches[j]
-            penalty += people[j] * delta[j]
-            gone += 1
-            gone_squares += float(people[j]) * float(people[j])
-        if excess > slack or 0 < matched < rules[LEAST_SUPPRESSED]:
-            suppressed = n_records  # even without everybody at risk the criterion does not hold
-    measures[SUPPRESSED] = suppressed
-    measures[NEEDED] = needed
-    measures[PENALTY] = penalty
-    measures[LEAST_PENALTY] = least_penalty
-    measures[CLASSES] = classes
-    measures[KEPT_CLASSES] = classes - gone
-    measures[SQUARES] = squares
-    measures[KEPT_SQUARES] = squares - gone_squares
-
-
-@njit(cache=True)
-def _excess(risk: float, at_risk: int, suppressed: int, n_records: int, slack: float, rules: Any) -> float:
-    """By how much the kept classes exceed the limit of the average or the share, times its denominator; 0 if not.
-
-    Where suppressed records stay in the release they count among its people, and for the average as one more class.
-    """
-    if rules[MODE] == ONLY_FLOOR:
-        return 0.0
-    kept = n_records if rules[STAYS] else n_records - suppressed
-    limit = rules[NUMERATOR] * kept
-    reached = (risk if rules[MODE] == AVERAGE else float(at_risk)) * rules[DENOMINATOR]
-    excess = reached - limit
-    if rules[MODE] == AVERAGE and rules[STAYS] and (suppressed > 0 or excess > slack):
-        excess += rules[DENOMINATOR]
-    return excess if excess > slack else 0.0
-
-
-@njit(cache=True)
-def _relief(people: int, matches: int, rules: Any) -> float:
-    """By how much the excess shrinks when a class is suppressed."""
-    relief = 0.0
-    if rules[MODE] == AVERAGE:
-        relief = rules[DENOMINATOR] * people / matches
-    elif rules[MODE] == SHARE and matches < rules[AT_RISK]:
-        relief = rules[DENOMINATOR] * people
-    if not rules[STAYS]:
-        relief -= rules[NUMERATOR] * people
-    return relief
-
-
-@njit(cache=True)
-def _riskiest_first(people: Any, matches: Any, delta: Any, rules: Any) -> Any:
-    """The classes at or above the floor: fewest matches first, then least loss per record, then fewest people."""
-    waiting = np.empty(len(people), np.int64)
-    n = 0
-    for i in range(len(people)):
-        if matches[i] >= rules[FLOOR]:
-            waiting[n] = i
-            n += 1
-    waiting = waiting[:n]
-    _sort(waiting, matches.astype(np.float64), np.rint(delta * 1e9), people.astype(np.float64))
-    return waiting
-
-
-@njit(cache=True)
-def _comes_first(i: int, j: int, first: Any, second: Any, third: Any) -> bool:
-    if first[i] != first[j]:
-        return bool(first[i] < first[j])
-    if second[i] != second[j]:
-        return bool(second[i] < second[j])
-    if third[i] != third[j]:
-        return bool(third[i] < third[j])
-    return i < j
-
-
-@njit(cache=True)
-def _sort(order: Any, first: Any, second: Any, third: Any) -> None:
-    """Sort numbers of rows in place, by three columns one after the other and then by the number: a heap sort.
-
-    NumPy's sorts inside compiled code take longer to compile than all the rest of the search together.
-    """
-    n = len(order)
-    for start in range(n // 2 - 1, -1, -1):
-        _sift_down(order, start, n, first, second, third)
-    for end in range(n - 1, 0, -1):
-        order[0], order[end] = order[end], order[0]
-        _sift_down(order, 0, end, first, second, third)
-
-
-@njit(cache=True)
-def _sift_down(order: Any, start: int, end: int, first: Any, second: Any, third: Any) -> None:
-    root = start
-    while 2 * root + 1 < end:
-        child = 2 * root + 1
-        if child + 1 < end and _comes_first(order[child], order[child + 1], first, second, third):
-            child += 1
-        if not _comes_first(order[root], order[child], first, second, third):
-            return
-        order[root], order[child] = order[child], order[root]
-        root = child
-
-
-@njit(cache=True)
-def _least(people: Any, matches: Any, delta: Any, waiting: Any, excess: float, rules: Any) -> tuple[float, float]:
-    """The fewest records, and the least penalty, that could remove the excess if classes could be divided."""
-    records = 0.0
-    left = excess
-    price = np.empty(len(waiting), np.float64)
-    for i in range(len(waiting)):
-        j = waiting[i]
-        relief = _relief(people[j], matches[j], rules)
-        price[i] = people[j] * delta[j] / relief if relief > 0 else np.inf
-        if relief > 0 and left > 0:
-            share = min(1.0, left / relief)
-            records += share * people[j]
-            left -= share * relief
-    cost = 0.0
-    left = excess
-    cheapest_first = np.arange(len(waiting))
-    _sort(cheapest_first, price, price, price)
-    for rank in range(len(cheapest_first)):
-        i = cheapest_first[rank]
-        if left <= 0 or price[i] == np.inf:
-            break
-        j = waiting[i]
-        share = min(1.0, left / _relief(people[j], matches[j], rules))
-        cost += share * people[j] * delta[j]
-        left -= share * _relief(people[j], matches[j], rules)
-    return records, cost

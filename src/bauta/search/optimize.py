@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bauta.model.transformations import LossKind
-from bauta.search import kernels
+from bauta.search import positions
 from bauta.search.evaluate import NodeJudge
 from bauta.search.space import Node, SearchSpace
 from bauta.utility.loss import Reals
@@ -54,10 +54,12 @@ class SearchResult:
     nodes_judged: int
     lower_bound: float
     """No node that meets the criterion has a lower loss than this."""
+    was_stopped: bool = False
+    """Whether nodes are left that may meet the criterion: where nothing was found, that is no proof then."""
 
     @property
     def is_optimal(self) -> bool:
-        return self.best is None or self.gap == 0
+        return not self.was_stopped if self.best is None else self.gap == 0
 
     @property
     def gap(self) -> float:
@@ -77,7 +79,7 @@ class LossOfNode:
     def at(self, node: Node) -> float:
         space, measures = self.space, self.judge(node)
         if space.additive is not None:
-            return (space.generalized_loss(node) + float(measures[kernels.PENALTY])) / space.additive.scale
+            return (space.generalized_loss(node) + float(measures[positions.PENALTY])) / space.additive.scale
         return class_loss(space, measures)
 
     def before_judging(self, finest: Node) -> float:
@@ -88,48 +90,61 @@ class LossOfNode:
     def bound(self, finest: Node, coarsest: Node) -> float:
         space, measures = self.space, self.judge(coarsest)
         if space.additive is not None:
-            least = float(measures[kernels.LEAST_PENALTY])
+            least = float(measures[positions.LEAST_PENALTY])
             return (space.generalized_loss(finest) + least) / space.additive.scale
         fine = self.judge(finest)
         if space.loss_kind is LossKind.AVERAGE_CLASS_SIZE:
-            return space.n_records / max(1.0, float(fine[kernels.CLASSES]))
-        least = float(fine[kernels.SQUARES])
+            return space.n_records / max(1.0, float(fine[positions.CLASSES]))
+        least = float(fine[positions.SQUARES])
         if space.loss_kind is LossKind.DISCERNIBILITY:
-            least = max(least, space.n_records * float(measures[kernels.NEEDED]))
-        return least
+            rules = self.judge.rules
+            if rules[positions.RECRUITS]:  # one taken from a class of nearly everybody saves nearly n
+                least -= (rules[positions.LEAST_SUPPRESSED] - 1) * space.n_records
+            least = max(least, space.n_records * float(measures[positions.NEEDED]))
+        return float(least)
 
 
 def class_loss(space: SearchSpace, measures: Reals) -> float:
     """The losses that look at classes alone."""
-    suppressed = float(measures[kernels.SUPPRESSED])
+    suppressed = float(measures[positions.SUPPRESSED])
     if space.loss_kind is LossKind.DM_STAR:
-        return float(measures[kernels.SQUARES])
+        return float(measures[positions.SQUARES])
     if space.loss_kind is LossKind.DISCERNIBILITY:
-        return float(measures[kernels.KEPT_SQUARES]) + space.n_records * suppressed
-    return space.n_records / (float(measures[kernels.KEPT_CLASSES]) + (suppressed > 0))
+        return float(measures[positions.KEPT_SQUARES]) + space.n_records * suppressed
+    return space.n_records / (float(measures[positions.KEPT_CLASSES]) + (suppressed > 0))
 
 
 class BoxSearch:
     """One search. `run` it once."""
 
-    def __init__(self, judge: NodeJudge, most_suppressed: int, *, listener: SearchListener | None = None) -> None:
+    def __init__(
+        self,
+        judge: NodeJudge,
+        most_suppressed: int,
+        *,
+        loss: LossOfNode | None = None,
+        listener: SearchListener | None = None,
+    ) -> None:
         self.judge = judge
         self.space = judge.space
-        self.loss = LossOfNode(judge)
+        self.loss = loss or LossOfNode(judge)
         self.most_suppressed = most_suppressed
         self.best: Judged | None = None
         self._open: list[tuple[float, int, Node, Node]] = []
         self._n_boxes = 0
+        self._unproven = math.inf
         self._listener = listener
         self._steps = _steps(judge.space)
 
     def run(self, stop: Deadline | None = None) -> SearchResult:
         """Search until the optimum is proven, or until `stop` says so."""
         space = self.space
+        was_stopped = False
         self._add(space.bottom, space.top, 0.0)
         while self._open and self._may_improve(self._open[0][0]):
-            if stop is not None and self.best is not None and stop():
+            if stop is not None and stop():
                 self._climb_down()
+                was_stopped = True
                 break
             bound, _, finest, coarsest = heapq.heappop(self._open)
             if self._listener is not None:
@@ -145,16 +160,17 @@ class BoxSearch:
         lower_bound = min([loss, *bounds])
         if not self._open or not self._may_improve(self._open[0][0]):
             lower_bound = loss
-        return SearchResult(self.best, space.n_nodes, len(self.judge.known), lower_bound)
+        lower_bound = min(lower_bound, self._unproven)
+        return SearchResult(self.best, space.n_nodes, len(self.judge.known), lower_bound, was_stopped)
 
     def _add(self, finest: Node, coarsest: Node, bound_of_parent: float) -> None:
         """Judge the coarsest corner of a box; keep the box unless that shows that nothing in it can be better."""
         if not self._may_improve(max(bound_of_parent, self.loss.before_judging(finest))):
             return
         measures = self.judge(coarsest)
-        if measures[kernels.NEEDED] > self.most_suppressed * (1 + TIE) + TIE:
+        if measures[positions.NEEDED] > self.most_suppressed * (1 + TIE) + TIE:
             return
-        self._consider(coarsest, int(measures[kernels.SUPPRESSED]))
+        self._consider(coarsest, int(measures[positions.SUPPRESSED]))
         if finest == coarsest:
             return
         bound = max(bound_of_parent, self.loss.bound(finest, coarsest))
@@ -174,9 +190,11 @@ class BoxSearch:
                 for other in (level - 1, level + 1):
                     if self.space.bottom[v] <= other <= self.space.top[v]:
                         neighbour = (*node[:v], other, *node[v + 1 :])
-                        self._consider(neighbour, int(self.judge(neighbour)[kernels.SUPPRESSED]))
+                        self._consider(neighbour, int(self.judge(neighbour)[positions.SUPPRESSED]))
 
     def _consider(self, node: Node, suppressed: int) -> None:
+        if not self.judge(node)[positions.IS_PROVEN]:  # another choice of classes might lose less at this node
+            self._unproven = min(self._unproven, self.loss.bound(node, node))
         if suppressed > self.most_suppressed:
             return
         found = Judged(node, self.loss.at(node), suppressed)

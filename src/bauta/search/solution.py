@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bauta.equivalence.classes import Codes, Integers
 from bauta.model.transformations import LossKind
-from bauta.search import kernels
+from bauta.search.choice_kernels import choose
 from bauta.search.evaluate import NodeJudge
 from bauta.search.space import Node, SearchSpace
 from bauta.utility.loss import ADDITIVE, Reals, additive_loss
@@ -28,15 +27,27 @@ class NodeClasses:
     people: Integers
     matches: Integers
     """How many people each could be taken for: in the data, or in the population."""
-    suppressed: Flags
+    gone: Integers
+    """How many people of each are suppressed: none, some or all."""
+
+    @property
+    def suppressed(self) -> Flags:
+        """Classes of the data that are suppressed as a whole."""
+        suppressed: Flags = (self.people > 0) & (self.gone == self.people)
+        return suppressed
+
+    @property
+    def recruits(self) -> Integers:
+        """How many people of a class that is kept are suppressed, to keep others company."""
+        return np.where(self.suppressed, 0, self.gone)
 
     @property
     def suppressed_people(self) -> int:
-        return int(self.people[self.suppressed].sum())
+        return int(self.gone.sum())
 
 
 def classes_of_node(judge: NodeJudge, node: Node) -> NodeClasses:
-    """The classes of a node, and which the criterion has suppressed: the same that the kernels count."""
+    """The classes of a node, and who of them is suppressed: the same that the kernels count."""
     space = judge.space
     table = judge.classes_at(node)
     layout = space.layout
@@ -49,47 +60,18 @@ def classes_of_node(judge: NodeJudge, node: Node) -> NodeClasses:
     for v, own in enumerate(groups):
         start = space.left_at[v, node[v]]
         left += space.left[start : start + space.n_groups[v, node[v]]][own]
-    suppressed = _suppressed(table.people, matches, left, groups, judge.rules, space.n_records)
-    return NodeClasses(node, table.keys, groups, table.people, matches, suppressed)
+    gone = np.zeros(len(table), np.int64)
+    in_order = np.lexsort(groups[::-1])  # which of classes equal in all that counts goes depends on the order
+    in_order = in_order[table.people[in_order] > 0]
+    gone[in_order] = _gone(table.people[in_order], matches[in_order], left[in_order], judge.rules, space.n_records)
+    return NodeClasses(node, table.keys, groups, table.people, matches, gone)
 
 
-def _suppressed(
-    people: Integers, matches: Integers, left: Reals, groups: Sequence[Codes], rules: Reals, n_records: int
-) -> Flags:
-    """Classes below the floor, and then the riskiest until the criterion holds; see kernels.py."""
-    suppressed: Flags = matches < rules[kernels.FLOOR]
-    waiting = np.flatnonzero(~suppressed & (people > 0))
-    told_apart = np.rint(left * kernels.DECIMALS)
-    first_last: list[npt.NDArray[Any]] = [*reversed(groups), people, told_apart, matches]
-    riskiest_first = waiting[np.lexsort([column[waiting] for column in first_last])]
-    gone, kept = suppressed & (people > 0), ~suppressed & (people > 0)
-    n_gone, matched = int(people[gone].sum()), int(matches[gone].sum())
-    if rules[kernels.MODE] == kernels.AVERAGE:
-        risk = people / np.maximum(matches, 1)
-    else:
-        risk = np.where(matches < rules[kernels.AT_RISK], people, 0).astype(float)
-    reached = float(risk[kept].sum())
-    slack = rules[kernels.ROUNDING] * rules[kernels.DENOMINATOR] * reached
-    for j in riskiest_first:
-        if _holds(reached, n_gone, matched, rules, n_records, slack):
-            break
-        suppressed[j] = True
-        reached -= risk[j]
-        n_gone += int(people[j])
-        matched += int(matches[j])
-    return suppressed
-
-
-def _holds(reached: float, n_gone: int, matched: int, rules: Reals, n_records: int, slack: float) -> bool:
-    """Whether the criterion holds once so many records, with so many matches, are gone; see `_excess` in kernels.py."""
-    if 0 < matched < rules[kernels.LEAST_SUPPRESSED]:
-        return False
-    if rules[kernels.MODE] == kernels.ONLY_FLOOR:
-        return True
-    if rules[kernels.MODE] == kernels.AVERAGE and rules[kernels.STAYS] and n_gone:
-        reached += 1
-    limit = rules[kernels.NUMERATOR] * (n_records if rules[kernels.STAYS] else n_records - n_gone)
-    return bool(reached * rules[kernels.DENOMINATOR] - limit <= slack)
+def _gone(people: Integers, matches: Integers, left: Reals, rules: Reals, n_records: int) -> Integers:
+    gone = np.zeros(len(people), np.int64)
+    people, matches = people.astype(np.int64), matches.astype(np.int64)
+    choose(people, matches, left, float((people / matches).sum()), rules, n_records, gone)
+    return gone
 
 
 def losses_of(
@@ -130,7 +112,7 @@ def _additive(
     for v, own in enumerate(classes.groups):
         left = loss.left[v][classes.node[v]][own]
         if cells is None:
-            total += float(left[classes.suppressed] @ classes.people[classes.suppressed])
+            total += float(left @ classes.gone)
         else:
             class_number, pattern, records = cells
             total += float(left[class_number] @ (records * pattern[:, v]))
@@ -138,15 +120,14 @@ def _additive(
 
 
 def _of_classes(kind: LossKind, classes: NodeClasses, sizes: Integers | None) -> float:
-    occupied = classes.people > 0
-    n = float(classes.people.sum())
+    people = classes.people.astype(float)
+    n = float(people.sum())
     if sizes is not None:
         squares = float((sizes.astype(float) ** 2).sum())
         return n / max(1, len(sizes)) if kind is LossKind.AVERAGE_CLASS_SIZE else squares
-    kept = occupied & ~classes.suppressed
-    gone = float(classes.people[classes.suppressed].sum())
+    kept, gone = people - classes.gone, classes.suppressed_people
     if kind is LossKind.DM_STAR:
-        return float((classes.people.astype(float) ** 2).sum())
+        return float((people**2).sum())
     if kind is LossKind.DISCERNIBILITY:
-        return float((classes.people[kept].astype(float) ** 2).sum()) + n * gone
-    return n / max(1.0, float(kept.sum()) + (gone > 0))
+        return float((kept**2).sum()) + n * gone
+    return n / max(1, int((kept > 0).sum()) + (gone > 0))

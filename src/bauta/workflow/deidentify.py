@@ -256,11 +256,6 @@ def _notes(prepared: Prepared) -> list[str]:
     notes = []
     if prepared.request.assessed.missing is Missing.WILDCARD:
         notes.append("The search took a missing value for a value of its own, which asks for no less than a wildcard.")
-    if prepared.found.cells is not None:
-        notes.append(
-            "The levels are the best ones for people who would lose all their quasi-identifiers; single cells are "
-            "suppressed at these levels, which loses less."
-        )
     wandering = prepared.found.counted.unit.people_in_several_classes
     if wandering:
         notes.append(

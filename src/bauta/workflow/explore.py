@@ -12,7 +12,7 @@ from bauta.model.deidentification import Exploration, NodeOutcome
 from bauta.model.transformations import SuppressionKind
 from bauta.utility.loss import Reals
 from bauta.workflow.deidentify_request import DeidentifyRequest, resolve
-from bauta.workflow.find_solution import CountedData, count_data, judge_of
+from bauta.workflow.find_solution import CountedData, count_data
 
 if TYPE_CHECKING:
     from bauta.search.explore import WholeLattice
@@ -57,7 +57,7 @@ def explore(
 
 def _walk(counted: CountedData) -> tuple[tuple[NodeOutcome, ...], NodeOutcome | None]:
     """Every node, the least loss first, and the optimum."""
-    from bauta.search import kernels
+    from bauta.search import positions
     from bauta.search.explore import walk_lattice
     from bauta.search.optimize import is_better
 
@@ -65,9 +65,9 @@ def _walk(counted: CountedData) -> tuple[tuple[NodeOutcome, ...], NodeOutcome | 
     rules = counted.criterion.rules(n, has_population=counted.goal.has_population)
     lattice = walk_lattice(space, rules, with_risk=True)
     stays = counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS
-    kept_classes = lattice.measures[:, kernels.KEPT_CLASSES]
-    least, risk = lattice.measures[:, kernels.LEAST_MATCHES], lattice.measures[:, kernels.RISK]
-    counted_gone = np.minimum(lattice.measures[:, kernels.SUPPRESSED], n)
+    kept_classes = lattice.measures[:, positions.KEPT_CLASSES]
+    least, risk = lattice.measures[:, positions.LEAST_MATCHES], lattice.measures[:, positions.RISK]
+    counted_gone = np.minimum(lattice.measures[:, positions.SUPPRESSED], n)
     released = np.where(counted_gone < n, n if stays else n - counted_gone, 0)
     losses, suppressed = _with_wandering(counted, lattice)
     order = np.lexsort((suppressed, losses))
@@ -98,16 +98,17 @@ def _walk(counted: CountedData) -> tuple[tuple[NodeOutcome, ...], NodeOutcome | 
 
 def _with_wandering(counted: CountedData, lattice: "WholeLattice") -> tuple[Reals, Integers]:
     """Losses and people suppressed, with those who lose some of several rows: they take a look at every node."""
-    from bauta.search import kernels
+    from bauta.search import positions
     from bauta.search.optimize import LossOfNode
+    from bauta.workflow.wandering_judge import judge_of
 
     n = counted.space.n_records
     if not counted.wandering.people:
-        return lattice.losses, np.minimum(lattice.measures[:, kernels.SUPPRESSED], n).astype(np.int64)
+        return lattice.losses, np.minimum(lattice.measures[:, positions.SUPPRESSED], n).astype(np.int64)
     judge = judge_of(counted)
     loss = LossOfNode(judge)
     nodes = [lattice.node(row) for row in range(len(lattice.losses))]
-    suppressed = np.array([judge(node)[kernels.SUPPRESSED] for node in nodes])
+    suppressed = np.array([judge(node)[positions.SUPPRESSED] for node in nodes])
     return np.array([loss.at(node) for node in nodes]), np.minimum(suppressed, n).astype(np.int64)
 
 

@@ -12,10 +12,9 @@ from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.equivalence.coding import encode_classes, in_order
 from bauta.errors import (
     CellsNotPossible,
-    CellSuppressionExceedsLimit,
     LevelInvalid,
     OptionInvalid,
-    ThresholdUnreachable,
+    SearchEndedEarly,
     shown,
 )
 from bauta.hierarchies.hierarchy import Hierarchy
@@ -26,18 +25,21 @@ from bauta.model.threshold import Thresholds
 from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
 from bauta.risk.exposure import Memberships
 from bauta.risk.verification import threshold_against
-from bauta.transform.cell_suppression import CellSuppression, apply_cell_suppression, suppress_cells
+from bauta.transform.cell_suppression import CellSuppression
 from bauta.utility.loss import ADDITIVE
 from bauta.workflow.assess import count_classes, count_population
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
+from bauta.workflow.find_cells import CellSearch
 from bauta.workflow.hierarchy import BuiltHierarchy, build_chosen
 from bauta.workflow.plan_hierarchy import PlannedHierarchy, build_from_plan
 from bauta.workflow.united import United, unite
+from bauta.workflow.unreachable import unreachable
 from bauta.workflow.wandering import Uncounted, count_each_once, find_uncounted, hold_for_wandering, losses_with
 
 if TYPE_CHECKING:  # importing these compiles or loads kernels, which takes half a second
     from bauta.search.criterion import Criterion
     from bauta.search.evaluate import NodeJudge
+    from bauta.search.optimize import SearchResult
     from bauta.search.solution import NodeClasses
     from bauta.search.space import Node, SearchSpace
 
@@ -45,6 +47,8 @@ SearchListener = Callable[[int, float | None, float], None]
 """Told how many nodes were judged, the best loss so far, and the share of the gap that is closed."""
 SECONDS_TO_SEARCH = 300.0
 """After so long the search stops with the best it has, and says how far from the optimum it can be."""
+CELLS_TIE = 1e-9
+"""A loss that exceeds its lower bound by less, relatively, is the least possible."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -176,41 +180,28 @@ def find_solution(
         listener(0, None, 0.0)  # compiling, the first time, takes longer than most searches
     from bauta.search.optimize import BoxSearch
     from bauta.search.solution import classes_of_node, losses_of
+    from bauta.workflow.wandering_judge import judge_of
 
     space, criterion = counted.space, counted.criterion
     n = space.n_records
     started, begun = time.process_time(), clock()
     judge = judge_of(counted)
     allowed = criterion.most_suppressed(n)
-    result = BoxSearch(judge, allowed, listener=listener).run(lambda: clock() - begun > seconds)
+
+    def is_over() -> bool:
+        return clock() - begun > seconds
+
+    result = BoxSearch(judge, allowed, listener=listener).run(is_over)
+    if counted.goal.suppression is SuppressionKind.CELLS:
+        found = _with_cells(counted, judge, result, is_over, started)
+        if found is not None:
+            return found
     if result.best is None:
-        raise _unreachable(counted, classes_of_node(judge, space.top))
+        raise SearchEndedEarly(seconds=f"{seconds:g}") if result.was_stopped else unreachable(counted, judge)
     node_classes = classes_of_node(judge, result.best.node)
     uncounted = uncounted_at(counted, node_classes)
-    cells, cell_entries, sizes = None, None, None
-    if counted.goal.suppression is SuppressionKind.CELLS:
-        cells = _suppress_cells(counted, node_classes)
-        first = cells
-        while cells.n_records > allowed:
-            # People recruited to fill up groups count too. A node with fewer people at risk needs fewer of them.
-            fewer = min(result.best.suppressed - 1, result.best.suppressed * allowed // cells.n_records)
-            result = BoxSearch(judge, fewer).run(lambda: clock() - begun > seconds)
-            if result.best is None or fewer < 0:
-                raise CellSuppressionExceedsLimit(needed=first.n_records, allowed=allowed, records=n)
-            node_classes = classes_of_node(judge, result.best.node)
-            cells = _suppress_cells(counted, node_classes)
-        cell_entries = (cells.class_number, cells.pattern, cells.records)
-        sizes = _apply(counted, node_classes, cells)
     spent = time.process_time() - started
-    losses = losses_of(
-        space,
-        node_classes,
-        counted.classes.codes,
-        counted.people,
-        counted.weights,
-        cells=cell_entries,
-        sizes=sizes,
-    )
+    losses = losses_of(space, node_classes, counted.classes.codes, counted.people, counted.weights)
     losses = losses_with(losses, uncounted, space, node_classes, counted.classes.codes, counted.people, counted.weights)
     facts = SearchFacts(
         lattice_nodes=result.nodes,
@@ -219,19 +210,36 @@ def find_solution(
         gap=result.gap,
         cpu_seconds=spent,
     )
-    return Found(counted, node_classes, cells, uncounted, dict(losses), facts)
+    return Found(counted, node_classes, None, uncounted, dict(losses), facts)
 
 
-def judge_of(counted: CountedData) -> "NodeJudge":
-    """What judges the nodes of these data."""
-    from bauta.search.evaluate import NodeJudge
-    from bauta.workflow.wandering_judge import WanderingJudge
+def _with_cells(
+    counted: CountedData,
+    judge: "NodeJudge",
+    for_records: "SearchResult",
+    is_over: Callable[[], bool],
+    started: float,
+) -> Found | None:
+    """Single cells suppressed; the node that is best for whole records is where the search for one begins.
 
-    space, criterion, has_population = counted.space, counted.criterion, counted.goal.has_population
-    if counted.wandering.people:
-        codes = counted.classes.codes
-        return WanderingJudge(space, criterion, codes, counted.wandering, has_population=has_population)
-    return NodeJudge(space, criterion.rules(space.n_records, has_population=has_population))
+    None where no node was found for whole records either, and cells cannot do.
+    """
+    allowed = counted.criterion.most_suppressed(counted.space.n_records)
+    found = CellSearch(counted, judge, allowed, is_over).run(for_records)
+    if found is None:
+        return None
+    best = found.best
+    uncounted = uncounted_at(counted, best.classes)  # nobody: cells are refused where people's rows differ
+    loss = best.losses[counted.goal.loss]
+    gap = max(0.0, 1 - found.lower_bound / loss) if loss > 0 else 0.0
+    facts = SearchFacts(
+        lattice_nodes=counted.space.n_nodes,
+        nodes_evaluated=len(judge.known),
+        is_optimal=gap < CELLS_TIE,
+        gap=gap if gap >= CELLS_TIE else 0.0,
+        cpu_seconds=time.process_time() - started,
+    )
+    return Found(counted, best.classes, best.cells, uncounted, best.losses, facts)
 
 
 def uncounted_at(counted: CountedData, classes: "NodeClasses") -> Uncounted:
@@ -305,67 +313,3 @@ def _range(quasi: QuasiIdentifier, highest: int) -> tuple[int, int]:
         if level is not None and level > highest:
             raise LevelInvalid(variable=shown(quasi.name), problem=f"{level} is above its highest, {highest}")
     return quasi.min_level, highest if quasi.max_level is None else quasi.max_level
-
-
-def _suppress_cells(counted: CountedData, classes: "NodeClasses") -> CellSuppression:
-    hierarchies, node = counted.hierarchies, classes.node
-    radices = [hierarchy.levels[level].n_groups for hierarchy, level in zip(hierarchies, node, strict=True)]
-    return suppress_cells(
-        classes.groups,
-        radices,
-        classes.people,
-        counted.goal.thresholds.tau.cell_size,
-        reading=counted.goal.reading,
-        missing_codes=groups_of_missing(counted, node),
-        weights=counted.weights,
-    )
-
-
-def groups_of_missing(counted: CountedData, node: "Node") -> list[int | None]:
-    """For every variable the group of missing values at a node, if it has one that is not told in words."""
-    return [
-        None if domain.missing_code is None else _group_of_missing(hierarchy, level, domain.missing_code)
-        for domain, hierarchy, level in zip(counted.classes.domains, counted.hierarchies, node, strict=True)
-    ]
-
-
-def _group_of_missing(hierarchy: Hierarchy, level: int, missing_code: int) -> int | None:
-    """The group of missing values, unless it is told in words."""
-    group = int(hierarchy.levels[level].groups[missing_code])
-    return group if hierarchy.levels[level].labels[group] is None else None
-
-
-def _apply(counted: CountedData, classes: "NodeClasses", cells: CellSuppression) -> Integers:
-    radices = [
-        hierarchy.levels[level].n_groups for hierarchy, level in zip(counted.hierarchies, classes.node, strict=True)
-    ]
-    return apply_cell_suppression(classes.groups, radices, classes.people, cells).sizes
-
-
-def _unreachable(counted: CountedData, coarsest: "NodeClasses") -> ThresholdUnreachable:
-    """What would be possible, told from the most general node: it needs the least suppression of all."""
-    goal, n = counted.goal, counted.n_people
-    uncounted = uncounted_at(counted, coarsest)
-    needed = coarsest.suppressed_people + uncounted.people
-    remedies = []
-    if needed < n:
-        share = np.ceil(needed / n * 1000) / 1000
-        remedies.append(f"Allow --suppression-limit {share:g}")
-    if goal.criterion is CriterionKind.MAXIMUM and not uncounted.people:
-        allowed = counted.criterion.most_suppressed(n)
-        by_matches = np.argsort(coarsest.matches, kind="stable")
-        running = np.cumsum(coarsest.people[by_matches])
-        within = by_matches[running > allowed]
-        reachable = int(coarsest.matches[within[0]]) if len(within) else 0
-        if reachable > 1:
-            remedies.append(f"{'use' if remedies else 'Use'} a cell size of at most {reachable}, which can be met")
-    is_planned = any(isinstance(built, PlannedHierarchy) for built in counted.built)
-    highest = [hierarchy.height - 1 for hierarchy in counted.hierarchies]
-    if not is_planned and any(top < high for top, high in zip(counted.space.top, highest, strict=True)):
-        remedies.append("allow higher levels" if remedies else "Allow higher levels")
-    if not remedies:
-        remedies.append("There are too few people")
-    return ThresholdUnreachable(
-        limit=f"{100 * goal.suppression_limit:g} %", needed=f"{needed:,}", records=f"{n:,}",
-        remedy="; or ".join(remedies) + ".",
-    )  # fmt: skip

@@ -9,6 +9,7 @@ from bauta.equivalence.classes import Domain, Integers
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.microdata import Microdata
 from bauta.model.transformations import CellReading, SuppressionKind
+from bauta.transform.cell_suppression import CellSuppression
 from bauta.transform.shuffle import draw_order
 from bauta.workflow.change_columns import ChangedColumns
 from bauta.workflow.find_solution import Found
@@ -32,11 +33,9 @@ def plan_release(
         elif name in changed.columns:
             columns.append(changed.columns[name])
     in_order = [quasi[column.name] for column in columns if isinstance(column, QuasiColumn)]
-    classes = cells = None
-    if found.cells is not None:
-        cells = _cell_patterns(found, in_order)
-    else:
-        classes = suppressed_classes(found)
+    suppressed_cells = found.cells if found.cells is not None else _recruits(found)
+    cells = None if suppressed_cells is None else _cell_patterns(found, suppressed_cells, in_order)
+    classes = suppressed_classes(found) if found.cells is None else None
     order = draw_order(n_rows, rng)
     positions = np.empty(n_rows, np.int64)
     positions[order] = np.arange(n_rows)
@@ -53,8 +52,8 @@ def plan_release(
 
 
 def suppressed_classes(found: Found) -> ClassSuppression | None:
-    """The classes whose rows go or lose their quasi-identifiers; None where there are none."""
-    suppressed = found.classes.suppressed & (found.classes.people > 0)
+    """The classes whose rows go or lose their quasi-identifiers, all of them; None where there are none."""
+    suppressed = found.classes.suppressed
     keys = np.concatenate((found.classes.keys[suppressed], found.uncounted.keys))
     if not len(keys):
         return None
@@ -94,10 +93,17 @@ def _all_values(domain: Domain) -> Any:
     return pa.concat_arrays([domain.values, pa.nulls(1, domain.values.type)])
 
 
-def _cell_patterns(found: Found, in_order: list[int]) -> CellPatterns:
+def _recruits(found: Found) -> CellSuppression | None:
+    """People of classes that are kept who lose all their quasi-identifiers, as cells: who they are is drawn by lot."""
+    class_number = np.flatnonzero(found.classes.recruits)
+    if not len(class_number):
+        return None
+    pattern = np.ones((len(class_number), len(found.node)), bool)
+    return CellSuppression(class_number, pattern, found.classes.recruits[class_number])
+
+
+def _cell_patterns(found: Found, cells: CellSuppression, in_order: list[int]) -> CellPatterns:
     """Which people of a class, numbered from 1, lose which cells: patterns of one class follow on each other."""
-    cells = found.cells
-    assert cells is not None
     order = np.argsort(cells.class_number, kind="stable")
     class_number, records = cells.class_number[order], cells.records[order]
     last = _running_within(class_number, records)

@@ -22,21 +22,22 @@ def released_population(found: Found) -> PopulationRequest:
     """A table of counts: how many people of the population each combination of the release could be taken for.
 
     Combinations that the data cannot have are left out. Where suppressed rows stay, they are told alike; they could be
-    anybody of the population whose class in the data was suppressed, and no more is assumed.
+    anybody of the population whose class in the data was suppressed, and no more is assumed. Somebody suppressed to
+    keep others company is taken for one of the population, who is then missing in the class that is kept.
     """
     import pyarrow as pa
 
     classes = found.classes
-    is_gone = classes.suppressed & (classes.people > 0)
+    is_gone, recruits = classes.suppressed, classes.recruits
     blanked = found.uncounted.matches if found.uncounted.is_blanked else found.uncounted.matches[:0]
     stays = found.counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS
     has_row = stays and (bool(is_gone.any()) or len(blanked) > 0)
-    blank = int(classes.matches[is_gone].sum()) + int(blanked.sum())
+    blank = int(classes.matches[is_gone].sum()) + int(blanked.sum()) + int(recruits.sum())
     told = [_teller(found, v) for v in range(len(found.node))]
     kept = (classes.matches > 0) & ~is_gone
     for (groups_of_data, _), groups in zip(told, classes.groups, strict=True):
         kept &= np.isin(groups, groups_of_data)
-    people = classes.matches[kept].tolist() + ([blank] if has_row else [])
+    people = (classes.matches - recruits)[kept].tolist() + ([blank] if has_row else [])
     names = found.counted.classes.variables
     columns = {
         name: tell(groups[kept], has_row) for name, groups, (_, tell) in zip(names, classes.groups, told, strict=True)

@@ -17,7 +17,8 @@ from bauta.transform.cell_suppression import SuppressedClasses, measure_suppress
 from bauta.transform.subsample import draw_subsample, risk_if_drawing_is_unknown
 from bauta.workflow.assess import count_classes
 from bauta.workflow.deidentify_request import DeidentifyRequest
-from bauta.workflow.find_solution import Found, groups_of_missing
+from bauta.workflow.find_cells import groups_of_missing
+from bauta.workflow.find_solution import Found
 from bauta.workflow.united import unite
 from bauta.workflow.wandering import count_each_once, keys_of_classes, number_keys
 
@@ -96,13 +97,14 @@ def _released(found: Found) -> tuple[Integers, Integers, Integers, Integers]:
     """
     classes = found.classes
     if found.cells is None:
-        kept = np.flatnonzero((classes.people > 0) & ~classes.suppressed)
-        class_number, released_as = kept, np.arange(len(kept))
-        gone = np.flatnonzero((classes.people > 0) & classes.suppressed)
+        staying = classes.people.astype(np.int64) - classes.gone
+        kept = np.flatnonzero(staying)
+        class_number, released_as, records = kept, np.arange(len(kept)), staying[kept]
+        gone = np.flatnonzero(classes.gone)  # of whole classes, and recruits
         if found.counted.goal.suppression is SuppressionKind.QUASI_IDENTIFIERS and len(gone):
             class_number = np.concatenate((kept, gone))
             released_as = np.concatenate((released_as, np.full(len(gone), len(kept))))
-        records = classes.people[class_number].astype(np.int64)
+            records = np.concatenate((records, classes.gone[gone]))
         return class_number, released_as, records, np.bincount(released_as, weights=records).astype(np.int64)
     cells = found.cells
     untouched = classes.people.astype(np.int64).copy()

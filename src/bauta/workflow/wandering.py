@@ -45,10 +45,12 @@ def hold_for_wandering(criterion: "Criterion", people: int, wandering: int, *, h
 
     A share counts each of them at risk. Within the data an average needs nothing: the risks of one class never add up
     to more than 1, which is what it was counted as. In a population each adds at most 1. Where that leaves nothing of
-    the limit, no class at all may be over it.
+    the limit, no class at all may be over it. And nobody is recruited to keep suppressed people company: who is taken
+    from one class might be suppressed in another already.
     """
     if not wandering:
         return criterion
+    criterion = replace(criterion, may_recruit=False)
     at_most = Fraction(wandering, people - criterion.most_suppressed(people))
     thresholds = criterion.thresholds
     if criterion.kind is CriterionKind.SHARE:

@@ -7,7 +7,7 @@ import numpy as np
 
 from bauta.equivalence.classes import Codes
 from bauta.risk.exposure import Memberships
-from bauta.search import kernels
+from bauta.search import positions
 from bauta.search.evaluate import NodeJudge
 from bauta.search.solution import NodeClasses, classes_of_node
 from bauta.search.space import Node, SearchSpace
@@ -16,13 +16,24 @@ from bauta.workflow.wandering import Uncounted, find_uncounted
 
 if TYPE_CHECKING:
     from bauta.search.criterion import Criterion
+    from bauta.workflow.find_solution import CountedData
+
+
+def judge_of(counted: "CountedData") -> NodeJudge:
+    """What judges the nodes of these data."""
+    space, criterion, has_population = counted.space, counted.criterion, counted.goal.has_population
+    if counted.wandering.people:
+        codes = counted.classes.codes
+        return WanderingJudge(space, criterion, codes, counted.wandering, has_population=has_population)
+    return NodeJudge(space, criterion.rules(space.n_records, has_population=has_population))
 
 
 class WanderingJudge(NodeJudge):
     """Adds those who lose some of their rows to the people a node suppresses, and to its loss.
 
-    Only what a node suppresses grows. The bounds for finer nodes (NEEDED, LEAST_PENALTY) are of the people as counted,
-    and what is added is never negative, so they hold as they did.
+    What a node suppresses grows. The bounds for finer nodes (NEEDED, LEAST_PENALTY) are of the people as counted, and
+    what is added is never negative, so they hold as they did. Those who lose rows can be a class more than were
+    counted, at this node or at a coarser one, so CLASSES, which bounds how many classes can be left, has one more.
     """
 
     def __init__(
@@ -41,16 +52,17 @@ class WanderingJudge(NodeJudge):
         self._has_population = has_population
 
     def __call__(self, node: Node) -> Reals:
-        """The node's measures, see kernels.py."""
+        """The node's measures, see positions.py."""
         known = self.known.get(node)
         if known is not None:
             return known
         measures = super().__call__(node).copy()
-        if measures[kernels.SUPPRESSED] < self.space.n_records:
+        measures[positions.CLASSES] += 1
+        if measures[positions.SUPPRESSED] < self.space.n_records:
             classes = classes_of_node(self, node)
             uncounted = self.uncounted(classes)
-            measures[kernels.SUPPRESSED] += uncounted.people
-            measures[kernels.PENALTY] += self._penalty(classes, uncounted)
+            measures[positions.SUPPRESSED] += uncounted.people
+            measures[positions.PENALTY] += self._penalty(classes, uncounted)
         self.known[node] = measures
         return measures
 

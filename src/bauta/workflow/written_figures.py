@@ -44,6 +44,7 @@ def count_written(
     fate = _fate_of_classes(found)
     groups = engine.count_groups(engine.open(written), classes.variables)
     cells, values = [], []
+    is_blank, would_be_blank = np.ones(len(groups.sizes), bool), np.ones(len(classes), bool)
     for v in range(len(classes.variables)):
         hidden = _hidden(found, v)
         level = found.counted.hierarchies[v].levels[found.node[v]]
@@ -52,10 +53,13 @@ def count_written(
         texts = groups.values.column(v).to_pylist()
         reads_so = np.array([text == hidden for text in texts], bool)
         cells.append(int(groups.sizes[reads_so].sum()) - already)
+        is_blank &= reads_so
+        would_be_blank &= would_read_so
         values.append(len(set(texts) - (set() if already else {hidden})))
+    blanked = int(groups.sizes[is_blank].sum()) - int(rows[would_be_blank & (fate == STAYS)].sum())
     return WrittenFigures(
         rows_left_out=int(rows[fate == GONE].sum()),
-        rows_blanked=int(rows[fate == BLANKED].sum()),
+        rows_blanked=blanked if found.cells is None else 0,
         suppressed_cells=tuple(cells),
         values=tuple(values),
     )
@@ -86,7 +90,9 @@ def _rows_per_class(engine: Engine, data: Microdata, found: Found) -> Integers:
 
 
 def _fate_of_classes(found: Found) -> Integers:
-    """For each class of the data whether its rows stay as they are, are blanked, or go."""
+    """For each class of the data whether its rows stay as they are, are blanked, or go; a few of those who stay can be
+    blanked to keep others company.
+    """
     classes = found.counted.classes
     fate = np.zeros(len(classes), np.int64)
     suppression: ClassSuppression | None = None if found.cells is not None else suppressed_classes(found)

@@ -5,7 +5,7 @@ import pytest
 from made_up import criterion, hierarchy, patients
 
 from bauta.model.transformations import LossKind
-from bauta.search import evaluate, kernels
+from bauta.search import evaluate, positions
 from bauta.search.evaluate import NodeJudge
 from bauta.search.space import build_space
 
@@ -44,8 +44,8 @@ def test_counts_have_32_bits_unless_there_are_too_many_people():
     assert few.table.people.dtype == np.int32
     assert many.table.people.dtype == np.int64
     measures = NodeJudge(many, criterion(k=7).rules(many.n_records, has_population=False))((0,))
-    assert measures[kernels.SUPPRESSED] == 6
-    assert measures[kernels.SQUARES] == float(2**31) ** 2 + 36
+    assert measures[positions.SUPPRESSED] == 6
+    assert measures[positions.SQUARES] == float(2**31) ** 2 + 36
 
 
 def test_a_node_is_judged_once():
