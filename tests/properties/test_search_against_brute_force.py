@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from lattice_oracle import Outcome, Problem, Rule
 from lattice_problems import (
@@ -26,13 +26,15 @@ from lattice_problems import (
 from laws import law
 
 from bauta.model.threshold import Threshold, Thresholds
-from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
+from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
 from bauta.search import positions
+from bauta.search.cell_bound import LeastWithCells
 from bauta.search.evaluate import NodeJudge
 from bauta.search.explore import walk_lattice
 from bauta.search.optimize import BoxSearch, LossOfNode, SearchResult
 from bauta.search.solution import classes_of_node, losses_of
 from bauta.search.space import SearchSpace
+from bauta.transform.cell_suppression import apply_cell_suppression, suppress_cells
 
 MAXIMUM = CriterionKind.MAXIMUM
 few = settings(law, max_examples=25)
@@ -40,6 +42,7 @@ criteria = pytest.mark.parametrize("kind", list(CriterionKind), ids=str)
 suppressions = pytest.mark.parametrize(
     "suppression", [SuppressionKind.RECORDS, SuppressionKind.QUASI_IDENTIFIERS], ids=str
 )
+readings = st.sampled_from(list(CellReading))
 losses = pytest.mark.parametrize("loss", list(LossKind), ids=str)
 
 
@@ -190,6 +193,41 @@ def test_no_node_of_a_box_is_below_its_bound(problem: Problem, rule: Rule, loss:
     for outcome in outcomes:
         if is_finer(finest, outcome.node) and is_finer(outcome.node, coarsest):
             assert max(bound, bounds.before_judging(finest)) <= float(outcome.loss) * (1 + 1e-9) + 1e-9
+
+
+@few
+@given(
+    problem=problems(with_population=False),
+    loss=any_loss,
+    cell_size=st.integers(1, 6),
+    reading=readings,
+    data=st.data(),
+)
+def test_no_choice_of_cells_is_below_the_bound_of_its_box(
+    problem: Problem, loss: LossKind, cell_size: int, reading: CellReading, data: Any
+) -> None:
+    assume(problem.n >= cell_size)
+    rule = Rule(MAXIMUM, Thresholds(tau=Threshold.parse(cell_size)), SuppressionKind.CELLS)
+    space = space_of(problem, loss)
+    judge = NodeJudge(space, numbers_of(rule, problem))
+    bounds = LeastWithCells(judge, cell_size=cell_size, is_strict=reading is CellReading.STRICT)
+    nodes = list(problem.nodes())
+    node = data.draw(st.sampled_from(nodes))
+    finest = data.draw(st.sampled_from([other for other in nodes if is_finer(other, node)]))
+    coarsest = data.draw(st.sampled_from([other for other in nodes if is_finer(node, other)]))
+    _, codes, people, _ = classes_of(problem)
+    classes = classes_of_node(judge, node)
+    radices = [hierarchy.levels[level].n_groups for hierarchy, level in zip(space.hierarchies, node, strict=True)]
+    cells = suppress_cells(
+        classes.groups, radices, classes.people, cell_size, reading=reading, missing_codes=[None] * len(node)
+    )
+    told = losses_of(
+        space, classes, codes, people, [float(weight) for weight in problem.weights],
+        cells=(cells.class_number, cells.pattern, cells.records),
+        sizes=apply_cell_suppression(classes.groups, radices, classes.people, cells).sizes,
+    )  # fmt: skip
+    assert bounds.bound(finest, coarsest) <= bounds.at(node) + 1e-9
+    assert bounds.at(node) <= told[loss] * (1 + 1e-9) + 1e-9
 
 
 @few

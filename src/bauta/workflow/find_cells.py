@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # importing these compiles or loads kernels, which takes half
     from bauta.search.space import Node
     from bauta.workflow.find_solution import CountedData
 
-MOST_PEOPLE = 20_000
+MOST_PEOPLE = {CellReading.STRICT: 20_000, CellReading.WILDCARD: 200_000}
 """People at risk, over all nodes, for whom cells are chosen: some seconds' work ..."""
 MOST_NODES = 200
 """... at so many nodes ..."""
@@ -31,6 +31,8 @@ MOST_JUDGED = 5_000
 """... out of so many that are looked at."""
 CELLS_PER_PERSON = {CellReading.STRICT: 1.2, CellReading.WILDCARD: 0.3}
 """How many cells are suppressed for a person at risk, as a rule; only for the order in which nodes are tried."""
+SPREAD = 2
+"""Under the wildcard reading a node may need so many times fewer cells for a person at risk than another."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,7 +62,10 @@ class CellSearch:
         self.best: CellsAtNode | None = None
         self.fewest: int | None = None
         self._tried: set[Node] = set()
-        self._work = 0
+        self._work_left = MOST_PEOPLE[counted.goal.reading]
+        # Read strictly, everybody at risk loses a cell, and people recruited to fill up groups do too; under the
+        # wildcard reading only some do. How many these are is learnt from the nodes tried.
+        self._most_at_risk = allowed if self.is_strict else counted.space.n_records
 
     def run(self, for_records: "SearchResult") -> FoundCells | None:
         """The best found, beginning with the node that is best if whole records go; None where no node can do."""
@@ -76,8 +81,8 @@ class CellSearch:
         limit = self.allowed if self.is_strict else space.n_records
         least = BoxSearch(self.judge, limit, loss=bounds).run(self.stop)
         starts = [result.best.node for result in (for_records, least) if result.best is not None]
-        for node in starts:
-            self._try(node)
+        if starts:
+            self._try(starts[0])
         self._go_on([*starts, space.top], bounds)
         if self.best is None:
             self._try_with_fewer_at_risk(for_records)
@@ -88,20 +93,21 @@ class CellSearch:
     def _go_on(self, starts: "list[Node]", bounds: "LeastWithCells") -> None:
         """From node to neighbour, the lowest estimate first."""
         loss = self.counted.goal.loss
-        waiting = [(self._estimate(node), node) for node in dict.fromkeys(starts)]
+        waiting = [(*self._order(node), node) for node in dict.fromkeys(starts)]
         heapq.heapify(waiting)
-        seen = {node for _, node in waiting}
-        while waiting and self._work < MOST_PEOPLE and len(self._tried) < MOST_NODES and not self.stop():
-            _, node = heapq.heappop(waiting)
-            if self.best is None or bounds.at(node) < self.best.losses[loss]:
+        seen = {node for *_, node in waiting}
+        while waiting and self._work_left > 0 and len(self._tried) < MOST_NODES and not self.stop():
+            *_, node = heapq.heappop(waiting)
+            is_feasible = self._at_risk(node) <= min(self._most_at_risk, self._work_left)
+            if is_feasible and (self.best is None or bounds.at(node) < self.best.losses[loss]):
                 self._try(node)
             for neighbour in self._neighbours(node):
                 if neighbour not in seen and len(seen) < MOST_JUDGED:
                     seen.add(neighbour)
-                    heapq.heappush(waiting, (self._estimate(neighbour), neighbour))
+                    heapq.heappush(waiting, (*self._order(neighbour), neighbour))
 
     def _try_with_fewer_at_risk(self, result: "SearchResult") -> None:
-        """People recruited to fill up groups count too. A node with fewer people at risk needs fewer of them."""
+        """A node with fewer people at risk needs fewer cells."""
         from bauta.search.optimize import BoxSearch
 
         while self.best is None and result.best is not None and result.best.suppressed > 0:
@@ -111,18 +117,20 @@ class CellSearch:
 
     def _try(self, node: "Node") -> None:
         """Choose cells at a node; keep it if that loses less than the best, within the limit."""
-        from bauta.search import positions
         from bauta.search.solution import classes_of_node, losses_of
 
         counted, loss = self.counted, self.counted.goal.loss
-        at_risk = int(self.judge(node)[positions.SUPPRESSED])
-        if node in self._tried or (self.is_strict and at_risk > self.allowed):
+        at_risk = self._at_risk(node)
+        if node in self._tried:
             return
         self._tried.add(node)
-        self._work += at_risk
+        self._work_left -= at_risk
         classes = classes_of_node(self.judge, node)
         cells = _suppress_cells(counted, classes, counted.goal.thresholds.tau.cell_size)
         self.fewest = cells.n_records if self.fewest is None else min(self.fewest, cells.n_records)
+        if cells.n_records > (self.allowed if self.is_strict else 0):
+            spread = 1 if self.is_strict else SPREAD
+            self._most_at_risk = min(self._most_at_risk, spread * at_risk * self.allowed // cells.n_records)
         if cells.n_records > self.allowed:
             return
         losses = losses_of(
@@ -136,6 +144,15 @@ class CellSearch:
         )
         if self.best is None or losses[loss] < self.best.losses[loss]:
             self.best = CellsAtNode(classes, cells, dict(losses))
+
+    def _at_risk(self, node: "Node") -> int:
+        from bauta.search import positions
+
+        return int(self.judge(node)[positions.SUPPRESSED])
+
+    def _order(self, node: "Node") -> tuple[bool, float]:
+        """Nodes that will need too many cells come last: they are only on the way to others."""
+        return self._at_risk(node) > self._most_at_risk, self._estimate(node)
 
     def _estimate(self, node: "Node") -> float:
         from bauta.search import positions
