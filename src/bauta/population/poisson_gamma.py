@@ -285,7 +285,7 @@ def _condensed(log_means: Reals, weights: Reals) -> tuple[Reals, Reals]:
     place = (log_means - low) / width
     bins = np.minimum(place, BINS - 1).astype(np.int64)
     place -= bins
-    sums: list[Reals] = [np.bincount(bins, weights * place**power, BINS) for power in range(3)]
+    sums = [np.bincount(bins, weights * place**power, BINS).astype(np.float64) for power in range(3)]
     kept = sums[0] > 0
     total = sums[0][kept]
     mean, square = sums[1][kept] / total, sums[2][kept] / total
