@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.data import QUASI_IDENTIFIERS, parquet
 from benchmarks.measure import best_of, verdict, warm_cpu_seconds
-from benchmarks.population import estimates
+from benchmarks.population import default_against_counting, estimates
 from benchmarks.registries import registries
 from benchmarks.search import searches
 
@@ -27,6 +27,7 @@ def main() -> None:
     results.append(searches(repeats=5))
     results.append(registries())
     results.append(estimates(repeats=5))
+    results.append(default_against_counting(repeats=5))
     sys.exit(0 if all(results) else 1)
 
 

@@ -303,6 +303,11 @@ MISTAKES = {
     errors.PopulationTooSmall: lambda d: [
         "assess", csv(d, ROWS + "Third,F,30\n"), *SEX, "--population", population(d, "sex\nF\nM\n"),
     ],
+    errors.PopulationSizeInvalid: lambda d: ["assess", csv(d), *SEX_AGE, "--population-size", "1"],
+    errors.SamplingFractionInvalid: lambda d: ["assess", csv(d), *SEX_AGE, "--sampling-fraction", "10"],
+    errors.EstimatorCannotAnswer: lambda d: [
+        "assess", csv(d), *SEX, "--sampling-fraction", "0.1", "--estimator", "poisson-gamma",
+    ],
 }  # fmt: skip
 
 NOT_FROM_THE_COMMAND_LINE = {

@@ -63,10 +63,20 @@ def in_order(classes: EquivalenceClasses) -> EquivalenceClasses:
         number[order] = np.arange(len(order), dtype=np.int32)
         domains.append(Domain(domain.values.take(pa.array(order, pa.int64())), domain.has_missing))
         codes.append(number[own])
-    by_codes = np.lexsort(codes[::-1])
+    by_codes = _order_of(codes, [domain.size for domain in domains])
     return EquivalenceClasses(
         classes.variables, tuple(domains), tuple(own[by_codes] for own in codes), classes.sizes[by_codes]
     )
+
+
+def _order_of(codes: Sequence[Codes], radices: Sequence[int]) -> npt.NDArray[np.int64]:
+    """Classes in the order of their codes, the first variable's first: as one number where that fits in 64 bits."""
+    if math.prod(radices) >= 2**63:
+        return np.lexsort(codes[::-1])
+    key = np.zeros(len(codes[0]), dtype=np.int64)
+    for own, radix in zip(codes, radices, strict=True):
+        key = key * radix + own
+    return np.argsort(key)  # no two classes have the same
 
 
 def encode_rows(rows: Any, domains: Sequence[Domain]) -> tuple[Codes, ...]:

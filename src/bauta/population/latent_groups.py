@@ -126,29 +126,32 @@ def _expectation_maximisation(
     n, n_classes = float(sizes.sum()), len(sizes)
     position = [own.astype(np.int64) + len(margin.shares) * np.arange(n_groups)[:, None]
                 for own, margin in zip(codes, margins, strict=True)]  # fmt: skip
+    by_shares = sum(np.take(np.log(margin.shares), own) for own, margin in zip(codes, margins, strict=True))
+    independent = float((sizes * by_shares).sum())
     belonging = np.random.default_rng(start).dirichlet(np.ones(n_groups), n_classes).T
+    taken = np.empty((n_groups, n_classes))
     before = -np.inf
     for _ in range(MOST_ITERATIONS):
         weights = belonging * sizes
         in_group = weights.sum(axis=1)
         shares = (in_group + 1) / (n + n_groups)
-        logs = np.log(shares)[:, None] + np.zeros(n_classes)
-        prior, tables = 0.0, []
-        for own, at, margin in zip(codes, position, margins, strict=True):
+        # Tables are kept relative to the shares in the data: products of such ratios need no logarithms.
+        products = np.repeat(shares[:, None], n_classes, axis=1)
+        prior, ratios = 0.0, []
+        for at, margin in zip(position, margins, strict=True):
             k = len(margin.shares)
             counts = np.bincount(at.ravel(), weights=weights.ravel(), minlength=k * n_groups).reshape(n_groups, k)
-            table = (counts + k * margin.shares) / (in_group[:, None] + k)
-            tables.append(table)
-            log_table = np.log(table)
-            prior += k * float((log_table @ margin.shares).sum())
-            logs += log_table[:, own]
-        log_probability = _log_sum(logs)
-        belonging = np.exp(logs - log_probability)
-        log_likelihood = float(sizes @ log_probability) + prior
+            ratio = (counts / margin.shares + k) / (in_group[:, None] + k)
+            ratios.append(ratio)
+            prior += k * float((np.log(ratio) @ margin.shares).sum())
+            products *= np.take(ratio.ravel(), at, out=taken, mode="clip")
+        total = np.maximum(products.sum(axis=0), np.finfo(float).tiny)
+        belonging = products / total
+        log_likelihood = float((sizes * np.log(total)).sum()) + independent + prior
         if log_likelihood - before < CONVERGED * n:
             break
         before = log_likelihood
-    return log_likelihood, shares, tables
+    return log_likelihood, shares, [ratio * margin.shares for ratio, margin in zip(ratios, margins, strict=True)]
 
 
 def _with_unseen(table: Reals, margin: Margin) -> Reals:

@@ -138,13 +138,19 @@ def _moments(sizes: Reals, shape: Reals, odds: Reals) -> ReciprocalMoments:
 
 def _alike(sizes: Reals, shape: Reals) -> list[npt.NDArray[np.int64]]:
     """Positions of the entries that share size and shape, and so differ in one number only."""
-    if (shape == shape[0]).all():
-        order = np.argsort(sizes, kind="stable")
-        changes = np.diff(sizes[order]) != 0
-    else:
+    order = _sorting(sizes)
+    changes = np.diff(sizes[order]) != 0
+    in_order = shape[order]
+    if ((in_order[1:] != in_order[:-1]) & ~changes).any():  # the same size with several shapes
         order = np.lexsort((shape, sizes))
         changes = (np.diff(sizes[order]) != 0) | (shape[order][1:] != shape[order][:-1])
     return list(np.split(order, np.flatnonzero(changes) + 1))
+
+
+def _sorting(sizes: Reals) -> npt.NDArray[np.int64]:
+    """The order of sizes; nearly all are small whole numbers, which are sorted by their digits in no time."""
+    small = np.minimum(sizes, np.iinfo(np.uint16).max).astype(np.uint16)
+    return np.argsort(small if (small == sizes).all() else sizes, kind="stable")
 
 
 def _by_quadrature(sizes: Reals, shape: Reals, odds: Reals) -> Reals:
@@ -207,7 +213,8 @@ def _clenshaw(coefficients: Reals, panel: npt.NDArray[np.int64], x: Reals) -> Re
     """The Chebyshev series of each entry's panel at x in [-1, 1]."""
     later = np.zeros_like(x)
     current = np.zeros_like(x)
+    twice = 2 * x
     for column in coefficients.T[:0:-1]:
-        later, current = current, column[panel] + 2 * x * current - later
+        later, current = current, np.take(column, panel) + twice * current - later
     total: Reals = coefficients[panel, 0] + x * current - later
     return total

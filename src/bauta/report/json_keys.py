@@ -137,7 +137,7 @@ _ESTIMATES = {
     **_under("estimates.uniqueness[]", _UNIQUENESS),
     "estimates.uniqueness[].why_not": "Why it cannot answer; null where it can.",
     "estimates.sensitivity": "The marketer's risk for other sizes of the population, where asked for.",
-    "estimates.sensitivity[].population_size": "That size.",
+    "estimates.sensitivity[].population_size": "That size of the population.",
     "estimates.sensitivity[].sampling_fraction": "The sampling fraction that goes with it.",
     **_under("estimates.sensitivity[]", _UNIQUENESS),
 }

@@ -3,6 +3,7 @@
 import numpy as np
 
 from bauta.equivalence.classes import EquivalenceClasses
+from bauta.equivalence.coding import in_order
 from bauta.errors import EstimatorCannotAnswer
 from bauta.model.estimates import (
     AtAnotherSize,
@@ -31,7 +32,7 @@ def estimate_population(
     classes: EquivalenceClasses, wandering: Memberships, people: int, asked: SamplingRequest, tau: Threshold
 ) -> PopulationEstimates:
     """What the classes tell of the population. Somebody in several classes counts in one of them."""
-    classes = each_once(classes, wandering)
+    classes = in_order(each_once(classes, wandering))  # what is drawn by chance goes by the order of classes
     sampling = asked.resolve(people)
     estimated = (
         estimate_by_default(classes, sampling)

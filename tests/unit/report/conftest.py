@@ -33,8 +33,18 @@ from bauta.model.deidentification import (
     Solution,
     VariableOutcome,
 )
+from bauta.model.estimates import (
+    AtAnotherSize,
+    Estimator,
+    PopulationEstimates,
+    PopulationRisk,
+    RiskEstimate,
+    UniquenessEstimate,
+    UniquenessEstimator,
+)
 from bauta.model.missing import Missing
 from bauta.model.roles import Role, VariableType
+from bauta.model.sampling import Sampling
 from bauta.model.threshold import Thresholds
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
 from bauta.model.verification import Verifier
@@ -104,6 +114,40 @@ def verified(verifier: Verifier) -> Callable[[Assessment], Assessment]:
         adversaries = (*assessment.decision.adversaries, rules(profile, cell_size=18))
         decision = replace(assessment.decision, adversaries=adversaries)
         return replace(assessment, verifier=VerifierRisk(verifier, profile, 18), decision=decision)
+
+    return add
+
+
+@pytest.fixture
+def estimated() -> Callable[[Assessment], Assessment]:
+    """The same as a tenth of a population of which nothing else is known."""
+
+    def number(value: float) -> RiskEstimate:
+        return RiskEstimate(value, 0.75 * value, 1.25 * value, "poisson-gamma")
+
+    def add(assessment: Assessment) -> Assessment:
+        figures = PopulationRisk(
+            marketer=number(0.04),
+            maximum=0.7,
+            records_at_risk=30,
+            share_at_risk=0.03,
+            population_and_sample_uniques=number(8.0),
+            sample_uniques_matched=number(16.0),
+            population_uniques=number(80.0),
+        )
+        estimates = PopulationEstimates(
+            sampling=Sampling(1000, 10_000),
+            estimator=Estimator.POISSON_GAMMA,
+            why="It was asked for.",
+            risk=figures,
+            journalist=number(0.7),
+            uniqueness=(
+                UniquenessEstimate(UniquenessEstimator.ZAYATZ, number(90.0), None),
+                UniquenessEstimate(UniquenessEstimator.PITMAN, None, "no class has two records"),
+            ),
+            sensitivity=(AtAnotherSize(Sampling(1000, 5000), number(0.07)),),
+        )
+        return replace(assessment, estimates=estimates)
 
     return add
 

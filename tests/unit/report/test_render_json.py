@@ -24,13 +24,15 @@ def key_paths(value: Any, path: str = "") -> Iterator[str]:
 
 
 def test_every_key_of_an_assessment_is_explained_and_nothing_else(
-    with_population: Assessment, verified: Callable[[Assessment], Assessment]
+    with_population: Assessment,
+    verified: Callable[[Assessment], Assessment],
+    estimated: Callable[[Assessment], Assessment],
 ) -> None:
     assert with_population.population is not None
     estimate = RiskEstimate(0.2, 0.1, 0.3, "spread")
     spread = SpreadFacts(1, 2, 3, ("age",), (), prior=1.0, journalist=estimate, marketer=estimate)
     spread_out = replace(with_population, population=replace(with_population.population, spread=spread))
-    assert set(key_paths(assessment_json(verified(spread_out)))) == set(JSON_KEYS)
+    assert set(key_paths(assessment_json(verified(estimated(spread_out))))) == set(JSON_KEYS)
 
 
 def test_every_key_of_a_profile_is_explained_and_nothing_else(columns: tuple[ColumnProfile, ...]) -> None:
@@ -69,6 +71,19 @@ def test_figures_are_the_ones_measured(with_population: Assessment) -> None:
 
 def test_without_a_population_the_marketers_basis_is_the_data(high_risk: Assessment) -> None:
     assert assessment_json(high_risk)["marketer"]["basis"] == "data"
+
+
+def test_an_estimate_tells_its_doubt_and_where_it_came_from(
+    high_risk: Assessment, estimated: Callable[[Assessment], Assessment]
+) -> None:
+    document = assessment_json(estimated(high_risk))
+    assert document["marketer"]["basis"] == "estimate"
+    told = {key: document["marketer"][key] for key in ("estimate", "lower", "upper", "method")}
+    assert told == {"estimate": 0.04, "lower": 0.03, "upper": 0.05, "method": "poisson-gamma"}
+    assert document["estimates"]["uniqueness"][1] == {
+        "method": "pitman", "estimate": None, "lower": None, "upper": None, "why_not": "no class has two records",
+    }  # fmt: skip
+    assert document["estimates"]["sensitivity"][0]["population_size"] == 5000
 
 
 def test_the_document_survives_strict_json(hostile: Assessment) -> None:
