@@ -161,11 +161,9 @@ def main() -> None:
             errors = "".join(
                 f" {np.mean(result.errors):+.3f} |" if result.errors else " refused |" for result in results
             )
-            held = [
-                np.mean([held for result in results for held in covers(result)])
-                for covers in (lambda r: r.covers_file, lambda r: r.covers_population)
-            ]
-            print(f"| {name} | {estimator.value} |{errors} {held[0]:.0%} | {held[1]:.0%} |", flush=True)
+            of_file = np.mean([held for result in results for held in result.covers_file])
+            of_population = np.mean([held for result in results for held in result.covers_population])
+            print(f"| {name} | {estimator.value} |{errors} {of_file:.0%} | {of_population:.0%} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -23,10 +23,11 @@ a comes out twice too large, and risk 4 % too high.
 **The number of groups** maximises l - (number of parameters) log log n (Hannan and Quinn 1979), over 1, 2, 3, 5, 8, ...
 Akaike's price of 1 buys groups that fit chance, which understates risk; Schwarz's (log n)/2 buys too few.
 
-**Doubt** has four parts, added as variances: F_j given the model; the shape, by the curvature of l; the sample, which
-another draw would replace by one whose mean of 1/F differs by (1-pi) S^2/n; and the number of groups: the
-difference to the estimate with one step more or fewer, whichever is larger. The last is not a standard deviation but a
-confession: the estimate rests on that choice.
+**Doubt** has five parts, added as variances: F_j given the model; the shape, by the curvature of l; the sample, which
+another draw would replace by one whose mean of 1/F differs by (1-pi) S^2/n; the number of groups: the difference to the
+estimate with one step more or fewer, whichever is larger; and the fit: 1-pi times the relative difference between the
+number of classes that the model expects in the data and the number there is. The last two are not standard deviations
+but confessions: the estimate rests on that choice, and on that model.
 
 The evidence is in docs/explanation/population-estimates.md.
 
@@ -161,6 +162,7 @@ def estimate_by_poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -
         by_shape / 2,
         math.sqrt(max(spread, 0.0) * (1 - sample.fraction) / sample.n),
         marketer * max(abs(other / risk - 1) for other in others),
+        marketer * abs(_expected_classes(groups, sample, shape.log) / len(sizes) - 1) * (1 - sample.fraction),
     )
     unique = _uniques(sample, means, shape.log)
     uniques_by_shape = (
@@ -245,6 +247,13 @@ def _unseen_means(sample: _Sample, means: Reals, log_shape: float) -> tuple[Real
     a = math.exp(log_shape)
     shape: Reals = a + sample.sizes.astype(np.float64)
     return shape, shape * ((1 - sample.fraction) / sample.fraction) * (means / (a + means))
+
+
+def _expected_classes(groups: LatentGroups, sample: _Sample, log_shape: float) -> float:
+    """How many cells the model expects somebody of the data in."""
+    probabilities, multiplicities = groups.cells()
+    a = math.exp(log_shape)
+    return -_total(multiplicities, np.expm1(-a * np.log1p(sample.n * probabilities / a)))
 
 
 def _moments(sample: _Sample, means: Reals, log_shape: float) -> ReciprocalMoments:
