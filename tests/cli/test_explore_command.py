@@ -159,3 +159,13 @@ def test_what_the_figures_leave_out_is_said(bauta, study):
     notes = told(bauta("explore", study, "--json"))["notes"]
     assert any("random 40 % of them" in note for note in notes)
     assert any("as if everybody at risk lost all quasi-identifiers" in note for note in notes)
+
+
+def test_a_report_never_takes_the_place_of_the_data(bauta, tmp_path):
+    source, report = tmp_path / "data.csv", tmp_path / "report.html"
+    source.write_text("sex,age\nF,1\nM,2\n", encoding="utf-8")
+    report.hardlink_to(source)
+    ended = bauta("explore", source, "--qi", "sex,age", "--report", report)
+    assert ended.code == 2
+    assert "is the file being measured" in ended.err
+    assert report.samefile(source)

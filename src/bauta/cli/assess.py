@@ -1,6 +1,5 @@
 """The command `bauta assess`, which answers how identifiable a data set is."""
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
@@ -31,6 +30,7 @@ from bauta.cli.options import (
     data_source,
     names_given,
 )
+from bauta.cli.show_result import show_result
 
 
 def assess(
@@ -85,12 +85,12 @@ def assess(
     """
     from bauta.cli.progress import progress
     from bauta.engines.duckdb import DuckDbEngine
-    from bauta.errors import printable
     from bauta.model.source import DataSource
     from bauta.report.content import assessment_sections
+    from bauta.report.render_json import assessment_json
     from bauta.workflow.assess import assess as assess_request
     from bauta.workflow.options import build_request
-    from bauta.workflow.report_file import check_report_path, write_report_file
+    from bauta.workflow.report_file import check_report_path
 
     request = build_request(
         data_source(
@@ -123,22 +123,6 @@ def assess(
         check_report_path(report, *request.inputs)
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         assessment = assess_request(engine, request)
-    if report is not None:
-        from bauta.report.render_html import render_html
-
-        html = render_html(assessment_sections(assessment), generated=datetime.now().astimezone())
-        write_report_file(html, report)
-    if json:
-        import json as json_module
-
-        from bauta.report.render_json import assessment_json
-
-        typer.echo(json_module.dumps(assessment_json(assessment), indent=2, ensure_ascii=False))
-    else:
-        from bauta.report.render_terminal import make_console, print_page
-
-        print_page(assessment_sections(assessment), make_console())
-        if report is not None:
-            typer.echo(f"\nReport: {printable(report)}")
+    show_result(assessment, assessment_sections, assessment_json, json=json, report=report)
     if fail_if_high and (assessment.decision.verdict == "HIGH" or assessment.direct_identifiers):
         raise typer.Exit(1)

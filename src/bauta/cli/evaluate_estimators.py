@@ -1,6 +1,5 @@
 """The command `bauta evaluate-estimators`, which tries the estimators where the truth is known."""
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
@@ -21,6 +20,7 @@ from bauta.cli.options import (
     names_given,
     split_names,
 )
+from bauta.cli.show_result import show_result
 
 
 def evaluate_estimators(
@@ -66,11 +66,10 @@ def evaluate_estimators(
     """
     from bauta.cli.progress import progress
     from bauta.engines.duckdb import DuckDbEngine
-    from bauta.errors import printable
     from bauta.report.content_evaluation import evaluation_json, evaluation_sections
     from bauta.workflow import evaluate_estimators as workflow
     from bauta.workflow.options import build_request
-    from bauta.workflow.report_file import check_report_path, write_report_file
+    from bauta.workflow.report_file import check_report_path
 
     request = workflow.EvaluationRequest(
         assessed=build_request(
@@ -97,17 +96,4 @@ def evaluate_estimators(
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         estimation_listener = None if listener is None else listener.estimation
         result = workflow.evaluate_estimators(engine, request, listener=estimation_listener)
-    if report is not None:
-        from bauta.report.render_html import render_html
-
-        write_report_file(render_html(evaluation_sections(result), generated=datetime.now().astimezone()), report)
-    if json:
-        import json as json_module
-
-        typer.echo(json_module.dumps(evaluation_json(result), indent=2, ensure_ascii=False))
-        return
-    from bauta.report.render_terminal import make_console, print_page
-
-    print_page(evaluation_sections(result), make_console())
-    if report is not None:
-        typer.echo(f"\nReport: {printable(report)}")
+    show_result(result, evaluation_sections, evaluation_json, json=json, report=report)

@@ -1,6 +1,5 @@
 """The command `bauta explore`, which shows every way to meet a threshold: risk against loss."""
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
@@ -34,6 +33,7 @@ from bauta.cli.options import (
     data_source,
     names_given,
 )
+from bauta.cli.show_result import show_result
 
 
 def explore(
@@ -71,13 +71,12 @@ def explore(
     """Show risk against loss for every combination of levels, so that a person can choose."""
     from bauta.cli.progress import progress
     from bauta.engines.duckdb import DuckDbEngine
-    from bauta.errors import printable
     from bauta.model.source import DataSource
     from bauta.report.content_explore import explore_sections
     from bauta.report.json_explore import exploration_json
     from bauta.workflow.deidentify_request import build_deidentify_request
     from bauta.workflow.explore import explore as explore_request
-    from bauta.workflow.report_file import check_report_path, write_report_file
+    from bauta.workflow.report_file import check_report_path
 
     request = build_deidentify_request(
         data_source(
@@ -106,20 +105,7 @@ def explore(
         verification_probability=verification_probability,
     )
     if report is not None:
-        check_report_path(report, request.assessed)
+        check_report_path(report, *request.assessed.inputs)
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         result = explore_request(engine, request, frontier_only=frontier)
-    if report is not None:
-        from bauta.report.render_html import render_html
-
-        write_report_file(render_html(explore_sections(result), generated=datetime.now().astimezone()), report)
-    if json:
-        import json as json_module
-
-        typer.echo(json_module.dumps(exploration_json(result), indent=2, ensure_ascii=False))
-        return
-    from bauta.report.render_terminal import make_console, print_page
-
-    print_page(explore_sections(result), make_console())
-    if report is not None:
-        typer.echo(f"\nReport: {printable(report)}")
+    show_result(result, explore_sections, exploration_json, json=json, report=report)

@@ -19,6 +19,7 @@ from bauta.cli.options import (
     ThresholdOption,
     data_source,
 )
+from bauta.cli.show_result import show_result
 
 
 def hierarchy(
@@ -74,12 +75,4 @@ def hierarchy(
     choice = choice_of(source, column, study_table=study_table, file=file, folder=hierarchies, kind=kind)
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         preview = preview_hierarchy(engine, request, column, choice)
-    if json:
-        import json as json_module
-
-        typer.echo(json_module.dumps(hierarchy_json(preview), indent=2, ensure_ascii=False))
-        return
-
-    from bauta.report.render_terminal import make_console, print_page
-
-    print_page(hierarchy_sections(preview), make_console())
+    show_result(preview, hierarchy_sections, hierarchy_json, json=json)

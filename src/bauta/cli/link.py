@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from bauta.cli.options import JsonOption, PersonKeyOption, split_names
+from bauta.cli.show_result import show_result
 
 
 def link(
@@ -29,11 +30,4 @@ def link(
         raise OptionInvalid(option="bauta link", value="two releases alone", allowed="--on and the columns both have")
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         result = link_releases(engine, DataSource(a), DataSource(b), split_names(on), person_key=person_key)
-    if json:
-        import json as json_module
-
-        typer.echo(json_module.dumps(link_json(result), indent=2, ensure_ascii=False))
-        return
-    from bauta.report.render_terminal import make_console, print_page
-
-    print_page(link_sections(result), make_console())
+    show_result(result, link_sections, link_json, json=json)

@@ -1,6 +1,5 @@
 """The command `bauta policies`, which compares ways to tell demographics with HIPAA's Safe Harbor."""
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
@@ -24,6 +23,7 @@ from bauta.cli.options import (
     data_source,
     split_names,
 )
+from bauta.cli.show_result import show_result
 
 
 def policies(
@@ -80,13 +80,12 @@ def policies(
     """
     from bauta.cli.progress import progress
     from bauta.engines.duckdb import DuckDbEngine
-    from bauta.errors import printable
     from bauta.model.source import DataSource
     from bauta.report.content_policies import policy_sections
     from bauta.report.json_policies import policies_json
     from bauta.workflow.deidentify_request import build_deidentify_request
     from bauta.workflow.policies import PoliciesRequest, compare_policies
-    from bauta.workflow.report_file import check_report_path, write_report_file
+    from bauta.workflow.report_file import check_report_path
 
     release = build_deidentify_request(
         data_source(
@@ -116,20 +115,7 @@ def policies(
         overlay=tuple(overlay or ()),
     )
     if report is not None:
-        check_report_path(report, release.assessed)
+        check_report_path(report, *release.assessed.inputs)
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         result = compare_policies(engine, request)
-    if report is not None:
-        from bauta.report.render_html import render_html
-
-        write_report_file(render_html(policy_sections(result), generated=datetime.now().astimezone()), report)
-    if json:
-        import json as json_module
-
-        typer.echo(json_module.dumps(policies_json(result), indent=2, ensure_ascii=False))
-        return
-    from bauta.report.render_terminal import make_console, print_page
-
-    print_page(policy_sections(result), make_console())
-    if report is not None:
-        typer.echo(f"\nReport: {printable(report)}")
+    show_result(result, policy_sections, policies_json, json=json, report=report)

@@ -1,11 +1,11 @@
 """The command `bauta simulate-registry`, which matches reports with a registry of which only counts are known."""
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
 
 from bauta.cli.options import JsonOption, ReportOption, ThresholdOption
+from bauta.cli.show_result import show_result
 
 
 def simulate_registry(
@@ -50,14 +50,13 @@ def simulate_registry(
     """
     from bauta.cli.progress import progress
     from bauta.engines.duckdb import DuckDbEngine
-    from bauta.errors import printable
     from bauta.model.registry_simulation import Window
     from bauta.model.source import DataSource
     from bauta.model.threshold import DEFAULT_THRESHOLD, Threshold
     from bauta.model.verification import Verifier
     from bauta.report.content_registry import registry_json, registry_sections
     from bauta.workflow import registry_simulation as workflow
-    from bauta.workflow.report_file import check_report_path, write_report_file
+    from bauta.workflow.report_file import check_report_path
 
     Verifier.parse(attempts, 1)  # refused before anything is read
     request = workflow.RegistryRequest(
@@ -77,17 +76,4 @@ def simulate_registry(
     with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
         simulation_listener = None if listener is None else listener.simulation
         result = workflow.simulate_registry(engine, request, listener=simulation_listener)
-    if report is not None:
-        from bauta.report.render_html import render_html
-
-        write_report_file(render_html(registry_sections(result), generated=datetime.now().astimezone()), report)
-    if json:
-        import json as json_module
-
-        typer.echo(json_module.dumps(registry_json(result), indent=2, ensure_ascii=False))
-        return
-    from bauta.report.render_terminal import make_console, print_page
-
-    print_page(registry_sections(result), make_console())
-    if report is not None:
-        typer.echo(f"\nReport: {printable(report)}")
+    show_result(result, registry_sections, registry_json, json=json, report=report)

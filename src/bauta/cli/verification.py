@@ -1,11 +1,11 @@
 """The command `bauta verification`: what an adversary can reach who checks matches before believing one."""
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
 
 from bauta.cli.options import JsonOption, ReportOption, ThresholdOption
+from bauta.cli.show_result import show_result
 
 
 def verification(
@@ -32,28 +32,14 @@ def verification(
 
     No data are read: the class size is in the population, or in the data where everybody is in them.
     """
-    from bauta.errors import printable
     from bauta.model.threshold import DEFAULT_THRESHOLD, Threshold
     from bauta.model.verification import Verifier
     from bauta.report.content_verification import verification_json, verification_sections
-    from bauta.workflow.report_file import check_report_path, write_report_file
+    from bauta.workflow.report_file import check_report_path
     from bauta.workflow.verification import verify
 
     tau = DEFAULT_THRESHOLD if threshold is None else Threshold.parse(threshold)
     if report is not None:
         check_report_path(report)
     result = verify(Verifier.parse(attempts, probability), class_size, tau)
-    if report is not None:
-        from bauta.report.render_html import render_html
-
-        write_report_file(render_html(verification_sections(result), generated=datetime.now().astimezone()), report)
-    if json:
-        import json as json_module
-
-        typer.echo(json_module.dumps(verification_json(result), indent=2, ensure_ascii=False))
-        return
-    from bauta.report.render_terminal import make_console, print_page
-
-    print_page(verification_sections(result), make_console())
-    if report is not None:
-        typer.echo(f"\nReport: {printable(report)}")
+    show_result(result, verification_sections, verification_json, json=json, report=report)
