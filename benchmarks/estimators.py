@@ -15,7 +15,7 @@ import numpy as np
 
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.equivalence.classes import Codes, Domain, EquivalenceClasses, Integers
-from bauta.equivalence.coding import encode_classes
+from bauta.equivalence.coding import encode_classes, in_order
 from bauta.errors import EstimatorCannotAnswer
 from bauta.model.estimates import Estimator, RiskEstimate
 from bauta.model.sampling import Sampling
@@ -99,7 +99,7 @@ def population_of(name: str) -> EquivalenceClasses | None:
         return None
     with DuckDbEngine() as engine:
         groups = engine.count_groups(engine.open(DataSource(str(SHARED / path))), variables)
-    return encode_classes(groups.values, groups.sizes)
+    return in_order(encode_classes(groups.values, groups.sizes))
 
 
 def sample_of(
