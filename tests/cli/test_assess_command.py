@@ -48,6 +48,7 @@ def test_json_has_the_promised_keys(bauta, hospital):
     assert found["journalist"]["average"] < found["prosecutor"]["average"]
     assert found["population"] == {
         "source": str(registry), "people": 60000, "unit": "rows", "sampling_fraction": pytest.approx(5000 / 60000),
+        "absent_classes": 0, "absent_records": 0, "spread": None,
     }  # fmt: skip
 
 

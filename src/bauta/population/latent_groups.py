@@ -8,9 +8,9 @@ as for the others. Manrique-Vallier and Reiter (2012) estimate disclosure risk w
 mean of a Poisson-gamma model (`poisson_gamma.py`), which also says how many groups the data support.
 
 The groups are fitted by the EM algorithm. Within a group the share of a value is shrunk towards its share in the data
-as a whole, with the weight of one record per value, so that a value met once does not make a group of its own:
+as a whole, with the weight of two records per value, so that a value met once does not make a group of its own:
 
-    p_gv(x) = (n_gx + K s_x) / (n_g + K)
+    p_gv(x) = (n_gx + 2 K s_x) / (n_g + 2 K)
 
 with n_gx of the n_g records of group g having value x, K values and the share s_x in the data. Then every p_gv(x) is
 multiplied by what `margins.py` says of the value, p_x/s_x; values that were not seen are as common in every group.
@@ -34,6 +34,8 @@ from bauta.population.posterior import Reals
 MOST_ITERATIONS = 80
 CONVERGED = 1e-5
 """Of the log likelihood per record, from one iteration to the next."""
+PRIOR_RECORDS = 2
+"""Per value. With fewer, groups follow chance in samples of a thousand records, and risk is understated."""
 STARTS = 2
 """EM finds a summit near its start, so it starts more than once."""
 MOST_CELLS = 200_000
@@ -140,10 +142,11 @@ def _expectation_maximisation(
         prior, ratios = 0.0, []
         for at, margin in zip(position, margins, strict=True):
             k = len(margin.shares)
+            weight = PRIOR_RECORDS * k
             counts = np.bincount(at.ravel(), weights=weights.ravel(), minlength=k * n_groups).reshape(n_groups, k)
-            ratio = (counts / margin.shares + k) / (in_group[:, None] + k)
+            ratio = (counts / margin.shares + weight) / (in_group[:, None] + weight)
             ratios.append(ratio)
-            prior += k * float((np.log(ratio) @ margin.shares).sum())
+            prior += weight * float((np.log(ratio) @ margin.shares).sum())
             products *= np.take(ratio.ravel(), at, out=taken, mode="clip")
         total = np.maximum(products.sum(axis=0), np.finfo(float).tiny)
         belonging = products / total
