@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
-from bauta.errors import PopulationSizeInvalid, SamplingFractionInvalid
+from bauta.errors import OptionInvalid, PopulationSizeInvalid, SamplingFractionInvalid
+
+MOST_PEOPLE = 10**12
+"""Ten times as many as have ever lived."""
 
 
 @dataclass(frozen=True)
@@ -15,6 +18,9 @@ class Sampling:
     def __post_init__(self) -> None:
         if self.population_size < self.records:
             raise PopulationSizeInvalid(size=self.population_size, records=self.records)
+        if self.population_size > MOST_PEOPLE:
+            value = f"a population of {float(self.population_size):.3g} people"
+            raise OptionInvalid(option="--population-size", value=value, allowed=f"at most {MOST_PEOPLE:,} people")
 
     @property
     def fraction(self) -> float:
@@ -26,4 +32,4 @@ class Sampling:
         """From the share of the population that is in the data, in (0, 1]."""
         if not 0 < fraction <= 1:
             raise SamplingFractionInvalid(value=fraction)
-        return cls(records, max(records, round(records / fraction)))
+        return cls(records, max(records, round(min(records / fraction, 1e300))))

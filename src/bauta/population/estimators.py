@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.errors import EstimatorCannotAnswer
 from bauta.model.estimates import Estimator, RiskEstimate, UniquenessEstimator
@@ -33,7 +35,11 @@ class Estimated:
 
 
 def estimate_classes(classes: EquivalenceClasses, sampling: Sampling, estimator: Estimator) -> Estimated:
-    """What `estimator` says; raises EstimatorCannotAnswer where it cannot."""
+    """What `estimator` says; raises EstimatorCannotAnswer where it cannot. If everybody is in the data, F = f."""
+    if sampling.records == sampling.population_size:
+        sizes = classes.sizes
+        exact = Posterior(1 / sizes, np.zeros(len(sizes)), (sizes == 1).astype(np.float64), 0.0, 0.0)
+        return Estimated(estimator, exact, "Everybody is in the data, so that nothing had to be estimated.")
     return Estimated(estimator, *_ESTIMATORS[estimator](classes, sampling))
 
 
@@ -62,8 +68,6 @@ def estimate_uniques(class_sizes: Integers, sampling: Sampling, method: Uniquene
 
 def _poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -> tuple[Posterior, str]:
     fit = estimate_by_poisson_gamma(classes, sampling)
-    if math.isinf(fit.shape):
-        return fit.posterior, "Everybody is in the data, so that nothing had to be estimated."
     groups = (
         "as if the variables were independent"
         if fit.n_groups == 1

@@ -21,6 +21,7 @@ tells it.
 """
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -88,7 +89,12 @@ def _marketer_risk(class_sizes: Integers, posterior: Posterior, sampling: Sampli
     value = float(f @ posterior.reciprocal) / n
     variance = float(f**2 @ posterior.reciprocal_variance) / n**2 + posterior.parameter_deviation**2
     least = float(np.sqrt(f).sum()) ** 2 / (n * sampling.population_size)
-    return _normal(value, variance, least, len(class_sizes) / n, method)
+    estimate = _normal(value, variance, least, len(class_sizes) / n, method)
+    if len(class_sizes) < n:
+        return estimate
+    # No two records are alike: with a probability of 5 % that is so already among n(n-1)/6 classes of one size.
+    fewest_classes = max(n, n * (n - 1) / 6)
+    return replace(estimate, lower=min(estimate.lower, fewest_classes / sampling.population_size))
 
 
 def _normal(value: float, variance: float, least: float, most: float, method: str) -> RiskEstimate:

@@ -25,7 +25,7 @@ from bauta.workflow.wandering import count_each_once
 OTHER_SIZES = (0.5, 0.8, 1.25, 2.0)
 """Times the size of the population that was said: what if that is wrong?"""
 CHOSEN_BY_A_PERSON = "It was asked for."
-DEFAULT = "The default, which erred least of all wherever it was tried."
+DEFAULT = "The default."
 
 
 def estimate_population(

@@ -119,8 +119,8 @@ def fit_population(
     group = number[: len(classes)].copy()
     absent = ~is_found | (people[group] == 0)
     n_classes = np.ones(len(distinct), np.int64)
-    n_classes[group] = possible
-    listed = np.bincount(group, minlength=len(distinct))
+    n_classes[group[~absent]] = possible[~absent]
+    listed = np.bincount(group[~absent], minlength=len(distinct))
     group[absent] = len(distinct) + np.arange(
         int(absent.sum())
     )  # each class the population lacks is a group of its own
