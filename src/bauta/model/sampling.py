@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from bauta.errors import OptionInvalid, PopulationSizeInvalid, SamplingFractionInvalid
 
-MOST_PEOPLE = 10**12
-"""Ten times as many as have ever lived."""
+MOST_PEOPLE = 10**15
+"""Thousands of times as many as have ever lived."""
 
 
 @dataclass(frozen=True)

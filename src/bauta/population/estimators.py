@@ -44,21 +44,17 @@ def estimate_classes(classes: EquivalenceClasses, sampling: Sampling, estimator:
 
 
 def estimate_by_default(classes: EquivalenceClasses, sampling: Sampling) -> Estimated:
-    """What the estimator says that errs least wherever it was tried, or the next one where it cannot answer.
+    """What Poisson-gamma says or, where there is one variable only, the negative binomial; raises if neither can tell.
 
-    docs/explanation/population-estimates.md has the evidence.
+    Never mu-Argus, which takes a file of nothing but uniques for harmless. docs/explanation/population-estimates.md has
+    the evidence.
     """
-    order = (Estimator.POISSON_GAMMA, Estimator.NEGATIVE_BINOMIAL)
-    refusals = []
-    for estimator in order:
-        try:
-            estimated = estimate_classes(classes, sampling, estimator)
-        except EstimatorCannotAnswer as refusal:
-            refusals.append(f"{refusal.facts['method']} cannot answer ({refusal.facts['why']}). ")
-        else:
-            return Estimated(estimator, estimated.posterior, "".join(refusals) + estimated.found)
-    estimated = estimate_classes(classes, sampling, Estimator.MU_ARGUS)
-    return Estimated(Estimator.MU_ARGUS, estimated.posterior, "".join(refusals) + estimated.found)
+    try:
+        return estimate_classes(classes, sampling, Estimator.POISSON_GAMMA)
+    except EstimatorCannotAnswer as refusal:
+        why = f"{refusal.facts['method']} cannot answer ({refusal.facts['why']}). "
+    instead = estimate_classes(classes, sampling, Estimator.NEGATIVE_BINOMIAL)
+    return Estimated(instead.estimator, instead.posterior, why + instead.found)
 
 
 def estimate_uniques(class_sizes: Integers, sampling: Sampling, method: UniquenessEstimator) -> RiskEstimate:

@@ -102,7 +102,8 @@ class LatentGroups:
             multiplicity = np.ones(table.shape[1])
             multiplicity[-1] = unseen
             weights = np.multiply.outer(weights, multiplicity).ravel()
-        return total[weights > 0], weights[weights > 0]
+        counts = (weights > 0) & (total > 0)
+        return total[counts], weights[counts]
 
 
 def fit_latent_groups(

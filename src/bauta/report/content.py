@@ -8,7 +8,7 @@ from bauta.report.content_classes import (
     contribution_section,
     smallest_class_section,
 )
-from bauta.report.content_population import estimates_section, population_warnings
+from bauta.report.content_population import estimate_warnings, estimates_section, population_warnings
 from bauta.report.content_profile import profile_sections
 from bauta.report.content_risk import basis_in_words, decision_section, risk_section
 from bauta.report.figures import count, name, names, people, percent, printable, probability
@@ -91,7 +91,8 @@ def _answer(assessment: Assessment) -> str:
             estimated = "an estimated " if assessment.estimates is not None else ""
             fact += f"; {estimated}{at_risk} ({share}) {match} fewer than {too_small} people of the population"
         else:
-            fact += f"; in the population each could be any of at least {people(journalist.smallest_class)}"
+            estimated = "it is estimated that " if assessment.estimates is not None else ""
+            fact += f"; {estimated}in the population each could be any of at least {people(journalist.smallest_class)}"
     return fact[0].upper() + fact[1:] + "."
 
 
@@ -112,6 +113,7 @@ def _warnings(assessment: Assessment) -> list[Paragraph]:
             f"rows, the risk is higher than shown: name it with --person-key {key}."
         )
     warnings += population_warnings(assessment.population, assessment.records)
+    warnings += estimate_warnings(assessment.estimates, assessment.threshold)
     warnings += _other_rules(assessment)
     warnings += _verifier_warning(assessment)
     if assessment.roles_were_suggested:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from bauta.model.assessment import PopulationFacts
 from bauta.model.estimates import PopulationEstimates, RiskEstimate
+from bauta.model.threshold import Threshold
 from bauta.report.figures import count, names, people, percent, probability
 from bauta.report.page import Column, Paragraph, Row, Section, Table, Tone, cells
 
@@ -47,6 +48,20 @@ def in_figures(estimate: RiskEstimate) -> str:
         return probability(estimate.value)
     low, high = probability(estimate.lower), probability(estimate.upper)
     return f"{probability(estimate.value)} (95 % interval {low} to {high})"
+
+
+def estimate_warnings(estimates: PopulationEstimates | None, tau: Threshold) -> list[str]:
+    """That an estimate is within the threshold, but its interval is not."""
+    if (
+        estimates is None
+        or tau.cell_size * estimates.journalist.value > 1
+        or tau.cell_size * estimates.journalist.upper <= 1
+    ):
+        return []
+    return [
+        f"The verdict rests on an estimate: the maximum risk is {in_figures(estimates.journalist)}, and the interval "
+        f"goes beyond what is allowed, {tau}."
+    ]
 
 
 def estimates_section(estimates: PopulationEstimates) -> Section:

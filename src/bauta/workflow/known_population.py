@@ -189,7 +189,9 @@ def _cover(ours: Domain, theirs: Domain, name: str, population_shown: str) -> Co
         low, high = _ends(interval, exact, step)
         first, last = int(low / step), int(-(-high // step)) - 1
         n_values[their_code] = last - first + 1
-        if inside or last - first < MOST_CLASSES:
+        if inside and last - first >= MOST_CLASSES:
+            raise PopulationTooCoarse(path=population_shown, classes=f"{last - first + 1:,}")
+        if last - first < MOST_CLASSES:
             values[their_code] = tuple(decimal_text(scaled, decimals) for scaled in range(first, last + 1))
     return Covering(found_in, n_values, tuple(values))
 

@@ -97,11 +97,11 @@ def _with_sampling(
 ) -> AssessmentRequest:
     """The request with a population that is known by its size alone; options replace what the study says of it."""
     if fraction is not None and size is not None:
-        raise OptionInvalid(option="--sampling-fraction", value="given with --population-size", allowed="one of them")
+        raise OptionInvalid(option="--sampling-fraction", value="a number beside --population-size", allowed="one of them")
     if fraction is not None or size is not None:
         if is_population_given:
             option = "--sampling-fraction" if fraction is not None else "--population-size"
-            raise OptionInvalid(option=option, value="given with --population", allowed="one of them")
+            raise OptionInvalid(option=option, value="a number beside --population", allowed="one of them")
         asked = SamplingRequest(None if fraction is None else _fraction(fraction), size)
         request = replace(request, sampling=asked, population=None)
     elif is_population_given:
@@ -111,7 +111,7 @@ def _with_sampling(
     option = "--estimator" if estimator is not None else "--sensitivity"
     if request.sampling is None:
         allowed = "it with --sampling-fraction or --population-size"
-        raise OptionInvalid(option=option, value="given on its own", allowed=allowed)
+        raise OptionInvalid(option=option, value="a choice on its own", allowed=allowed)
     chosen = request.sampling.estimator if estimator is None else parse_estimator(estimator)
     sampling = replace(request.sampling, estimator=chosen, with_sensitivity=sensitivity)
     return replace(request, sampling=sampling)

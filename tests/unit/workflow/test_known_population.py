@@ -7,7 +7,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from bauta.errors import OptionInvalid, PopulationGroupsOverlap, PopulationTooSmall
+import bauta
+from bauta.errors import OptionInvalid, PopulationGroupsOverlap, PopulationTooCoarse, PopulationTooSmall
 from bauta.hierarchies.intervals import read_interval
 from bauta.model.missing import Missing
 from bauta.workflow.requests import PopulationRequest
@@ -141,3 +142,25 @@ def test_five_year_groups_of_a_state_give_the_average_of_its_single_years(measur
     truth = float((data[occurs] / people[occurs]).sum() / data.sum())
     assert estimate.lower <= truth <= estimate.upper
     assert estimate.value == pytest.approx(truth, rel=0.1)
+
+
+def test_a_class_that_the_population_lacks_changes_nothing_for_others(tmp_path):
+    """52, M is nowhere in the population; 30 and 31 share ten people with three other ages, 45 four with four."""
+    (tmp_path / "data.csv").write_text("age,sex\n30,F\n30,F\n31,F\n45,F\n52,M\n", encoding="utf-8")
+    (tmp_path / "without.csv").write_text("age,sex\n30,F\n30,F\n31,F\n45,F\n", encoding="utf-8")
+    (tmp_path / "people.csv").write_text("age,sex,n\n30-34,F,10\n45-49,F,4\n", encoding="utf-8")
+    averages = [
+        bauta.assess(
+            str(tmp_path / name), ["age", "sex"], population=str(tmp_path / "people.csv"), population_count="n"
+        ).marketer.average
+        for name in ("data.csv", "without.csv")
+    ]
+    assert averages[0] == pytest.approx((4 * averages[1] + 1) / 5)
+
+
+def test_a_group_of_a_hundred_billion_ages_is_refused(tmp_path):
+    (tmp_path / "data.csv").write_text("age,sex\n30,F\n31,F\n", encoding="utf-8")
+    (tmp_path / "people.csv").write_text("age,sex,n\n0-99999999999,F,10\n", encoding="utf-8")
+    with pytest.raises(PopulationTooCoarse):
+        bauta.assess(str(tmp_path / "data.csv"), ["age", "sex"], population=str(tmp_path / "people.csv"),
+                     population_count="n")  # fmt: skip
