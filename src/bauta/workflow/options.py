@@ -97,7 +97,9 @@ def _with_sampling(
 ) -> AssessmentRequest:
     """The request with a population that is known by its size alone; options replace what the study says of it."""
     if fraction is not None and size is not None:
-        raise OptionInvalid(option="--sampling-fraction", value="a number beside --population-size", allowed="one of them")
+        raise OptionInvalid(
+            option="--sampling-fraction", value="a number beside --population-size", allowed="one of them"
+        )
     if fraction is not None or size is not None:
         if is_population_given:
             option = "--sampling-fraction" if fraction is not None else "--population-size"
