@@ -14,26 +14,28 @@ import numpy as np
 from bauta.equivalence.classes import Codes, Integers
 
 
-def join_most_dependent(codes: Sequence[Codes], sizes: Integers) -> list[Codes] | None:
-    """The variables with those two joined that tell most of each other; None if no two tell more than chance would.
+def most_dependent(codes: Sequence[Codes], sizes: Integers) -> tuple[int, int] | None:
+    """The two variables that tell most of each other; None if no two tell more than chance would.
 
     Half the likelihood ratio statistic G^2 of the pair is compared with the price of its parameters, log log n each.
     """
     n = float(sizes.sum())
-    best, chosen, joined = 0.0, None, None
+    best, chosen = 0.0, None
     for one, other in itertools.combinations(range(len(codes)), 2):
-        pairs, pair_of = _pairs(codes[one], codes[other])
+        (left, right), pair_of = _pairs(codes[one], codes[other])
         together, first, second = (np.bincount(own, weights=sizes) for own in (pair_of, codes[one], codes[other]))
-        seen = together > 0
-        left, right = pairs
-        ratio = together[seen] * n / (first[left[seen]] * second[right[seen]])
-        parameters = seen.sum() - np.count_nonzero(first) - np.count_nonzero(second) + 1
-        gain = float((together[seen] * np.log(ratio)).sum() - parameters * math.log(max(math.log(n), 1.0)))
+        parameters = len(together) - np.count_nonzero(first) - np.count_nonzero(second) + 1
+        likelier = float(together @ np.log(together * n / (first[left] * second[right])))
+        gain = likelier - parameters * math.log(max(math.log(n), 1.0))
         if gain > best:
-            best, chosen, joined = gain, (one, other), pair_of
-    if chosen is None or joined is None:
-        return None
-    return [*(own for v, own in enumerate(codes) if v not in chosen), joined]
+            best, chosen = gain, (one, other)
+    return chosen
+
+
+def joined(codes: Sequence[Codes], pair: tuple[int, int]) -> list[Codes]:
+    """The variables with these two told as one, which comes last."""
+    _, pair_of = _pairs(codes[pair[0]], codes[pair[1]])
+    return [*(own for v, own in enumerate(codes) if v not in pair), pair_of]
 
 
 def _pairs(one: Codes, other: Codes) -> tuple[tuple[Integers, Integers], Codes]:

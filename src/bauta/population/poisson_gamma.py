@@ -58,7 +58,7 @@ from bauta.equivalence.classes import Codes, EquivalenceClasses, Integers
 from bauta.errors import EstimatorCannotAnswer
 from bauta.model.estimates import Estimator
 from bauta.model.sampling import Sampling
-from bauta.population.joined_variables import join_most_dependent
+from bauta.population.joined_variables import joined, most_dependent
 from bauta.population.latent_groups import LatentGroups, fit_latent_groups
 from bauta.population.margins import Margin, estimate_margin
 from bauta.population.posterior import Posterior, Reals
@@ -184,19 +184,20 @@ def estimate_by_poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -
 def _described(sample: _Sample) -> tuple[_Sample, list[Margin], list[_Candidate]]:
     """The sample with its margins and candidates; variables that all but determine each other are joined first."""
     margins = [estimate_margin(codes, sample.sizes, int(codes.max()) + 1) for codes in sample.codes]
-    candidates = _candidates(_part_to_fit(sample), margins)
+    part = _part_to_fit(sample)
+    candidates = _candidates(part, margins)
     while len(sample.codes) > 2:
-        codes = join_most_dependent(sample.codes, sample.sizes)
-        if codes is None:
+        pair = most_dependent(part.codes, part.sizes)
+        if pair is None:
             break
-        joined = _Sample(codes, sample.sizes, sample.fraction)
-        margins_joined = [estimate_margin(own, joined.sizes, int(own.max()) + 1) for own in codes]
-        part = _part_to_fit(joined)
-        others = _candidates(part, margins_joined)
-        saved = others[_best(others)].criterion - candidates[_best(candidates)].criterion
+        other = _Sample(joined(sample.codes, pair), sample.sizes, sample.fraction)
+        other_margins = [estimate_margin(codes, other.sizes, int(codes.max()) + 1) for codes in other.codes]
+        part = _part_to_fit(other)
+        other_candidates = _candidates(part, other_margins)
+        saved = other_candidates[_best(other_candidates)].criterion - candidates[_best(candidates)].criterion
         if saved < WORTH_JOINING * part.n:
             break
-        sample, margins, candidates = joined, margins_joined, others
+        sample, margins, candidates = other, other_margins, other_candidates
     return sample, margins, candidates
 
 

@@ -4,22 +4,23 @@ import numpy as np
 import pytest
 from samples import classes_of, marketer_and_truth, mean_error
 
-from bauta.population.joined_variables import join_most_dependent
+from bauta.population.joined_variables import joined, most_dependent
 
 
 def test_a_variable_that_follows_from_another_is_joined_with_it():
     place = np.repeat(np.arange(40, dtype=np.int32), 25)
     state, sex = place // 10, np.tile(np.arange(2, dtype=np.int32), 500)
-    joined = join_most_dependent([place, sex, state], np.ones(1000, np.int64))
-    assert joined is not None
-    assert len(joined) == 2
-    assert len(np.unique(joined[-1])) == 40
+    codes = [place, sex, state]
+    assert most_dependent(codes, np.ones(1000, np.int64)) == (0, 2)
+    as_one = joined(codes, (0, 2))
+    assert len(as_one) == 2
+    assert len(np.unique(as_one[-1])) == 40
 
 
 def test_independent_variables_stay_apart():
     rng = np.random.default_rng(5)
     codes = [rng.integers(k, size=2000).astype(np.int32) for k in (20, 10, 2)]
-    assert join_most_dependent(codes, np.ones(2000, np.int64)) is None
+    assert most_dependent(codes, np.ones(2000, np.int64)) is None
 
 
 def with_state(rng, n):
