@@ -12,6 +12,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from bauta.equivalence.classes import Codes, Integers
+from bauta.population.posterior import Reals
+
+MOST_CELLS = 1 << 18
+"""A table of at most so many pairs is counted in an array; larger ones by sorting."""
 
 
 def most_dependent(codes: Sequence[Codes], sizes: Integers) -> tuple[int, int] | None:
@@ -22,8 +26,8 @@ def most_dependent(codes: Sequence[Codes], sizes: Integers) -> tuple[int, int] |
     n = float(sizes.sum())
     best, chosen = 0.0, None
     for one, other in itertools.combinations(range(len(codes)), 2):
-        (left, right), pair_of = _pairs(codes[one], codes[other])
-        together, first, second = (np.bincount(own, weights=sizes) for own in (pair_of, codes[one], codes[other]))
+        first, second = (np.bincount(codes[v], weights=sizes) for v in (one, other))
+        left, right, together = _records_of_pairs(codes[one], codes[other], sizes)
         parameters = len(together) - np.count_nonzero(first) - np.count_nonzero(second) + 1
         likelier = float(together @ np.log(together * n / (first[left] * second[right])))
         gain = likelier - parameters * math.log(max(math.log(n), 1.0))
@@ -34,12 +38,25 @@ def most_dependent(codes: Sequence[Codes], sizes: Integers) -> tuple[int, int] |
 
 def joined(codes: Sequence[Codes], pair: tuple[int, int]) -> list[Codes]:
     """The variables with these two told as one, which comes last."""
-    _, pair_of = _pairs(codes[pair[0]], codes[pair[1]])
-    return [*(own for v, own in enumerate(codes) if v not in pair), pair_of]
+    one, other = (codes[v] for v in pair)
+    _, pair_of = np.unique(_keys(one, other), return_inverse=True)
+    return [*(own for v, own in enumerate(codes) if v not in pair), pair_of.astype(np.int32)]
 
 
-def _pairs(one: Codes, other: Codes) -> tuple[tuple[Integers, Integers], Codes]:
-    """The pairs of codes that occur, by their two codes, and which of them every class has."""
-    width = int(other.max()) + 1
-    keys, pair_of = np.unique(one.astype(np.int64) * width + other, return_inverse=True)
-    return (keys // width, keys % width), pair_of.astype(np.int32)
+def _records_of_pairs(one: Codes, other: Codes, sizes: Integers) -> tuple[Integers, Integers, Reals]:
+    """The pairs of codes that occur, by their two codes, and the records that have each."""
+    width, keys = int(other.max()) + 1, _keys(one, other)
+    if width * (int(one.max()) + 1) <= MOST_CELLS:
+        in_cells: Reals = np.bincount(keys, weights=sizes).astype(np.float64)
+        occurring = np.flatnonzero(in_cells).astype(np.int64)
+        records = in_cells[occurring]
+    else:
+        occurring, pair_of = np.unique(keys, return_inverse=True)
+        records = np.bincount(pair_of, weights=sizes).astype(np.float64)
+    return occurring // width, occurring % width, records
+
+
+def _keys(one: Codes, other: Codes) -> Integers:
+    """One number for each pair of codes."""
+    keys: Integers = one.astype(np.int64) * (int(other.max()) + 1) + other
+    return keys
