@@ -4,8 +4,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.errors import EstimatorCannotAnswer
 from bauta.model.estimates import Estimator, RiskEstimate, UniquenessEstimator
@@ -17,7 +15,7 @@ from bauta.population.negative_binomial import estimate_by_negative_binomial
 from bauta.population.pitman import estimate_uniques_by_pitman
 from bauta.population.poisson_gamma import estimate_by_poisson_gamma
 from bauta.population.poisson_log_linear import estimate_by_log_linear
-from bauta.population.posterior import Posterior
+from bauta.population.posterior import Posterior, everybody_is_in_the_data
 from bauta.population.snb import estimate_uniques_by_snb
 from bauta.population.zayatz import estimate_uniques_by_zayatz
 
@@ -37,8 +35,7 @@ class Estimated:
 def estimate_classes(classes: EquivalenceClasses, sampling: Sampling, estimator: Estimator) -> Estimated:
     """What `estimator` says; raises EstimatorCannotAnswer where it cannot. If everybody is in the data, F = f."""
     if sampling.records == sampling.population_size:
-        sizes = classes.sizes
-        exact = Posterior(1 / sizes, np.zeros(len(sizes)), (sizes == 1).astype(np.float64), 0.0, 0.0)
+        exact = everybody_is_in_the_data(classes.sizes)
         return Estimated(estimator, exact, "Everybody is in the data, so that nothing had to be estimated.")
     return Estimated(estimator, *_ESTIMATORS[estimator](classes, sampling))
 

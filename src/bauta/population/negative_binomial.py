@@ -40,7 +40,7 @@ from bauta.model.estimates import Estimator
 from bauta.model.sampling import Sampling
 from bauta.population.frequencies import SizeFrequencies, deviation_by_delta_method
 from bauta.population.number_of_classes import ClassCounter, number_of_classes, total_weights
-from bauta.population.posterior import Posterior, Reals
+from bauta.population.posterior import Posterior, Reals, everybody_is_in_the_data
 from bauta.population.reciprocal import negative_binomial_moments_of_means
 
 MOST_CELLS = 1e6
@@ -61,10 +61,7 @@ def estimate_by_negative_binomial(
     frequencies = SizeFrequencies.of(class_sizes)
     position = np.searchsorted(frequencies.sizes, class_sizes)
     if sampling.records == sampling.population_size:
-        exact = 1 / frequencies.sizes
-        is_unique = (frequencies.sizes == 1).astype(np.float64)
-        return Posterior(exact[position], np.zeros(len(position)), is_unique[position], 0.0)
-
+        return everybody_is_in_the_data(class_sizes)
     if cells is None and frequencies.n_classes == frequencies.n_records:
         raise EstimatorCannotAnswer(
             method=Estimator.NEGATIVE_BINOMIAL.value,

@@ -61,7 +61,7 @@ from bauta.model.sampling import Sampling
 from bauta.population.joined_variables import joined, most_dependent
 from bauta.population.latent_groups import LatentGroups, fit_latent_groups
 from bauta.population.margins import Margin, estimate_margin
-from bauta.population.posterior import Posterior, Reals
+from bauta.population.posterior import Posterior, Reals, everybody_is_in_the_data
 from bauta.population.reciprocal import ReciprocalMoments, negative_binomial_moments_of_means
 
 LADDER = (1, 2, 3, 5, 8, 13, 21)
@@ -140,8 +140,7 @@ def estimate_by_poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -
     """
     sizes = classes.sizes
     if sampling.records == sampling.population_size:
-        exact = Posterior(1 / sizes, np.zeros(len(sizes)), (sizes == 1).astype(np.float64), 0.0)
-        return PoissonGamma(exact, 1, math.inf)
+        return PoissonGamma(everybody_is_in_the_data(sizes), 1, math.inf)
     varying = [v for v, domain in enumerate(classes.domains) if domain.size > 1]
     if len(varying) < 2:
         raise EstimatorCannotAnswer(

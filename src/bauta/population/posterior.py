@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from bauta.equivalence.classes import Integers
+
 Reals = npt.NDArray[np.float64]
 
 HALF_WIDTH = 1.959963984540054
@@ -25,3 +27,10 @@ class Posterior:
     """Standard deviation of the marketer's risk (an average over records) that comes from fitting the model."""
     uniques_deviation: float | None = None
     """The same for tau_1, the sum of `unique`; None where the method does not say."""
+
+
+def everybody_is_in_the_data(class_sizes: Integers) -> Posterior:
+    """F = f: the population is the data, and nothing is in doubt."""
+    exact: Reals = 1 / class_sizes
+    unique = (class_sizes == 1).astype(np.float64)
+    return Posterior(exact, np.zeros(len(class_sizes)), unique, parameter_deviation=0.0, uniques_deviation=0.0)
