@@ -11,6 +11,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from bauta.errors import BautaError
+from bauta.model.comparison import ModelKind
+from bauta.model.context import ContextSection
+from bauta.model.document import DocumentSection
 from bauta.model.estimates import Estimator
 from bauta.model.missing import Missing
 from bauta.model.roles import Role, VariableType
@@ -65,6 +68,18 @@ class PopulationSection(DataSection):
     count: str | None = Field(None, description="Column with the number of people, for a table of counts.")
 
 
+class IdentifierSection(Part):
+    """Why a variable has its role: the questions of El Emam and Malin (2015), Figure 3, answered."""
+
+    replicable: bool | None = Field(None, description="Its value stays the same for a person over time.")
+    distinguishable: bool | None = Field(None, description="It varies enough to tell people apart.")
+    knowable: bool | None = Field(None, description="An adversary can know it, together with a name.")
+    unique: bool | None = Field(None, description="It points at one person by itself.")
+    used_in_analysis: bool | None = Field(None, description="The recipient's analyses are likely to use it.")
+    by: str | None = Field(None, description="Who answered.")
+    note: str | None = Field(None, description="On what grounds.")
+
+
 class Variable(Part):
     """What one column means."""
 
@@ -72,6 +87,7 @@ class Variable(Part):
     type: VariableType = Field(VariableType.TEXT, description="What the values are. Nothing is converted.")
     missing: tuple[str, ...] = Field((), description="Further values that mean 'missing', such as '999' or 'unknown'.")
     note: str | None = Field(None, description="Why this role was chosen; kept for the record.")
+    identifier: IdentifierSection | None = Field(None, description="The answers that the role follows from.")
     hierarchy: HierarchySection | None = Field(
         None, description="How a quasi-identifier may be generalized; chosen by its values if left out."
     )
@@ -186,6 +202,37 @@ class SamplingSection(Part):
         return self
 
 
+class AnalysisSection(Part):
+    """A model to be fitted before and after, to see what the release does to its coefficients."""
+
+    name: str = Field(min_length=1, description="What it is called in the report.")
+    model: ModelKind = Field(description="Which model.")
+    outcome: str | None = Field(None, description="The variable to be explained; for cox leave it out.")
+    event_value: str | None = Field(None, description="For logistic and cox: the value that counts as the event.")
+    duration: str | None = Field(None, description="For cox: the variable with the time under observation.")
+    event: str | None = Field(None, description="For cox: the variable that says whether it ended with the event.")
+    terms: tuple[str, ...] = Field(min_length=1, description="The variables that explain.")
+
+    @model_validator(mode="after")
+    def _has_what_it_needs(self) -> "AnalysisSection":
+        is_cox = self.model is ModelKind.COX
+        if is_cox and (self.duration is None or self.event is None or self.outcome is not None):
+            raise ValueError("a cox model needs duration and event, and no outcome")
+        if not is_cox and (self.outcome is None or self.duration is not None or self.event is not None):
+            raise ValueError(f"a {self.model} model needs an outcome, and no duration or event")
+        return self
+
+
+class UtilitySection(Part):
+    """What the recipient needs of the data (step 4 of El Emam and Malin 2015)."""
+
+    needs: str | None = Field(None, description="What the data are for and what must remain, in words.")
+    largest_loss: float | None = Field(
+        None, gt=0, le=1, description="Largest share of the information that may be lost; more is of no use."
+    )
+    analyses: tuple[AnalysisSection, ...] = Field((), description="Models to be fitted before and after.")
+
+
 class Table(Part):
     """One table of a study."""
 
@@ -226,7 +273,10 @@ class Study(Part):
     thresholds: ThresholdsSection = ThresholdsSection()
     adversary: AdversarySection | None = Field(None, description="An adversary who verifies, beside the others.")
     missing: Missing = Field(Missing.CATEGORY, description="How missing values compare.")
+    context: ContextSection | None = Field(None, description="Who gets the data, and what could happen there.")
+    utility: UtilitySection = Field(UtilitySection(), description="What the recipient needs of the data.")
     deidentify: DeidentifySection = Field(DeidentifySection(), description="How a release is made.")
+    document: DocumentSection = Field(DocumentSection(), description="What the report says beside its figures.")
 
     @model_validator(mode="after")
     def _one_population(self) -> "Study":
@@ -261,6 +311,11 @@ def known_keys() -> set[str]:
         AdversarySection,
         SamplingSection,
         DeidentifySection,
+        IdentifierSection,
+        ContextSection,
+        UtilitySection,
+        AnalysisSection,
+        DocumentSection,
     )
     fields = (field for part in parts for field in part.model_fields.items())
     return {entry.alias or name for name, entry in fields}
