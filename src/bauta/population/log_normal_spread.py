@@ -9,10 +9,10 @@ that E[z] = 1 (Skinner and Holmes 1998 spread rates so). With y the logarithm of
 where g is the normal density and X, the people not in the data, is Poisson with mean (1-pi)/pi e^y. Integrands are
 smooth and fall off fast on both sides, so the trapezoidal rule is exact to many digits (as in `reciprocal.py`).
 
-P(f | mu) depends on log y - log mu alone: for all sizes and all means it is one product of two small matrices. Classes of
-more than `LARGEST_TABLED` records tell their own rate so well that three points suffice for the likelihood. In classes of
-more than `LARGEST_SUMMED` the rate given f is taken for a gamma variable with the same mode and curvature of log density,
-which is off by 1/(2 s^2 f^2) of E[1/F | f].
+P(f | mu) depends on y - log mu alone: for all sizes and all means it is one product of two small matrices. Classes of
+more than `LARGEST_TABLED` records tell their own rate so well that three points suffice for the likelihood. In those of
+more than `LARGEST_SUMMED` the rate given f is taken for a gamma variable whose log density has the same mode and the
+same curvature, which is off by 1/(2 s^2 f^2) of E[1/F | f].
 
 References
 ----------

@@ -77,7 +77,9 @@ TINY = 1e-12
 ALIKE = 0.25
 """With a spread below this all families say the same."""
 TEMPERED = 0.5
-"""The power of likelihoods where doubt is concerned: the means are not as right as a likelihood takes them to be."""
+"""The power of its likelihood that is the weight of a family: means are less right than a likelihood takes them to be."""
+TEMPERED_FOR_DOUBT = 0.25
+"""The same where doubt is concerned."""
 WORTH_JOINING = 0.5
 """What joining two variables must save per record, by the criterion; others stay apart."""
 MOST_CLASSES_TO_FIT = 20_000
@@ -159,7 +161,7 @@ def estimate_by_poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -
     marketer, uniques = _total(sample.records, mean) / sample.n, float(unique.sum())
     likeliest = spreads[int(np.argmax(weights))]
     by_shape, uniques_by_shape = _changes(likeliest, sample, counts)
-    even = weights_of(spreads, sample.n, TEMPERED)
+    even = weights_of(spreads, sample.n, TEMPERED_FOR_DOUBT)
     by_family = _deviation([_total(sample.records, own[0]) / sample.n for own in rows], even, marketer)
     uniques_by_family = _deviation([float(own[2].sum()) for own in rows], even, uniques)
     expected = sum(w * spread.expected_classes(counts) for w, spread in zip(weights, spreads, strict=True))
@@ -187,8 +189,8 @@ def _spreads(counts: Counts, price: Price, n: float) -> tuple[list[Spread], Real
     if gamma.standard_deviation < ALIKE:
         return [gamma], np.ones(1)
     spreads = [gamma, fit_log_normal(counts, price), fit_possible_cells(counts, price)]
-    weights = weights_of(spreads, n)
-    kept = weights_of(spreads, n, TEMPERED) > 0
+    weights = weights_of(spreads, n, TEMPERED)
+    kept = weights_of(spreads, n, TEMPERED_FOR_DOUBT) > 0
     return [spread for spread, keep in zip(spreads, kept, strict=True) if keep], weights[kept]
 
 

@@ -6,8 +6,8 @@ The rate of a cell is its mean times z, with E[z] = 1:
     log-normal      log z normal, with standard deviation s (`log_normal_spread.py`)
     possible cells  z = 0 in a share of the cells, which nobody can be in; gamma in the others, with mean 1/(1 - share)
 
-The three tell the same story where the spread is small, and different ones where it is large: a gamma distribution has more
-cells next to empty, a log-normal one has more giants. With 1/s^2 in place of a, both have the same information on the
+The three say the same where the spread is small, and differ where it is large: a gamma distribution has more cells that
+are next to empty, a log-normal one has more giants. With 1/s^2 in place of a, both have the same information on the
 mean of a cell, mu a/(a + mu) where mu is small or large, so one adjustment serves both (see `poisson_gamma.py`).
 
 No family is chosen. Each has the weight that its likelihood gives it, less log log n for the share of impossible cells,
@@ -15,8 +15,8 @@ and the risk is the weighted mean (Hoeting et al. 1999). How far the families di
 
 References
 ----------
-Hoeting, J. A., Madigan, D., Raftery, A. E. and Volinsky, C. T. (1999). Bayesian model averaging: a tutorial. Statistical
-Science 14, 382-417.
+Hoeting, J. A., Madigan, D., Raftery, A. E. and Volinsky, C. T. (1999). Bayesian model averaging: a tutorial.
+Statistical Science 14, 382-417.
 """
 
 import math
@@ -180,7 +180,7 @@ def fit_possible_cells(counts: Counts, price: Price) -> Spread:
     return max(fits, key=lambda fit: fit.log_likelihood)
 
 
-def weights_of(spreads: Sequence[Spread], n: float, tempered: float = 1.0) -> Reals:
+def weights_of(spreads: Sequence[Spread], n: float, tempered: float) -> Reals:
     """Of families, by their likelihood; `tempered` below 1 brings them nearer to each other."""
     prices = [math.log(max(math.log(n), 1.0)) if spread.impossible else 0.0 for spread in spreads]
     criteria = np.array([spread.log_likelihood for spread in spreads]) - prices
