@@ -1,7 +1,7 @@
 """Populations that nobody has: families with everything known, drawn by a seed, to try the estimators on.
 
 Each function makes one population from a random number generator. The default estimator was mended by looking at where
-it failed on `FAMILIES`, so these flatter it; `HELD_OUT` were written afterwards, and run when nothing was changed any more.
+it failed on `FAMILIES`, so these flatter it; `HELD_OUT` were written afterwards and changed nothing.
 """
 
 from collections.abc import Callable, Sequence

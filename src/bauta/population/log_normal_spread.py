@@ -31,6 +31,8 @@ from bauta.population.reciprocal import interpolated, negative_binomial_moments_
 
 STEP = 0.2
 """Of y and of log mu, in the likelihood."""
+AROUND = (-2, -1, 0, 1, 2, 3)
+"""Places that a mean is shared out over, counted from the one below it."""
 LARGEST_TABLED = 30
 LARGEST_SUMMED = 100
 LOWEST_RATE = -20.0
@@ -46,7 +48,7 @@ class LogNormalSpread:
     def __init__(self, sizes: Integers, log_means: Reals, log_cell_means: Reals, cells: Reals) -> None:
         low = math.floor(min(float(log_means.min()), float(log_cell_means.min())) / STEP)
         high = math.ceil(max(float(log_means.max()), float(log_cell_means.max())) / STEP)
-        self.places = np.arange(low, high + 2) * STEP
+        self.places = np.arange(low + AROUND[0], high + AROUND[-1] + 1) * STEP
         ones = np.ones(len(sizes))
         self.cells = self._shared_out(log_cell_means, cells)
         self.empty = self.cells - self._shared_out(log_means, ones)
@@ -65,13 +67,21 @@ class LogNormalSpread:
         self.chance_of_any = -STEP * np.expm1(-np.exp(self.rates))
 
     def _shared_out(self, logs: Reals, weights: Reals) -> Reals:
-        """Weights given to the two nearest places of each mean."""
+        """Weights given to the six places around each mean, as Lagrange's interpolation does.
+
+        A function of log mu then sums to the same up to the sixth power of the step; with two places, the curvature of
+        log P would be lost, which is as much as a family is better than another.
+        """
         position = (logs - self.places[0]) / STEP
         left = position.astype(np.int64)
         right = position - left
-        width = len(self.places)
-        lower = np.bincount(left, weights * (1 - right), width)
-        shared: Reals = (lower + np.bincount(left + 1, weights * right, width)).astype(np.float64)
+        shared = np.zeros(len(self.places))
+        for own in AROUND:
+            factor = weights.copy()
+            for other in AROUND:
+                if other != own:
+                    factor *= (right - other) / (own - other)
+            shared += np.bincount(left + own, factor, len(shared))
         return shared
 
     def log_likelihood(self, deviation: float) -> float:

@@ -16,8 +16,8 @@ Pitman's model (`pitman.py`) is the same formula with 0 < d < 1 in place of -alp
     p_x = (c_x - d) / (n + theta),   all values not seen together (theta + K d) / (n + theta)
 
 and the two are compared by the likelihood of the partition of the records into values, which is one formula for both
-(theta = alpha J, d = -alpha). Pitman's is taken where it is clearly likelier. A value not seen is then taken to be as
-common as a new one is expected to be, (1 - d)/(n + theta).
+(theta = alpha J, d = -alpha). Pitman's is taken where it is likelier. A value not seen is then taken to be as common
+as a new one is expected to be, (1 - d)/(n + theta).
 """
 
 import math
@@ -32,9 +32,6 @@ from bauta.population.frequencies import SizeFrequencies
 from bauta.population.negative_binomial import cells_by_the_model, gamma_shape
 from bauta.population.pitman import Likelihood, fit
 from bauta.population.posterior import Reals
-
-CLEARLY = 2.0
-"""By so much must the log likelihood of a power law be greater: gamma rates are the rule."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -67,7 +64,7 @@ def estimate_margin(codes: Codes, sizes: Integers, n_values: int) -> Margin:
     array([0.6, 0.4])
     >>> margin = estimate_margin(np.array([0, 1, 2, 3, 4, 5]), np.array([3, 1, 1, 1, 1, 1]), 6)
     >>> margin.shares.round(3).tolist(), margin.probabilities.round(3).tolist()
-    ([0.375, 0.125, 0.125, 0.125, 0.125, 0.125], [0.161, 0.054, 0.054, 0.054, 0.054, 0.054])
+    ([0.375, 0.125, 0.125, 0.125, 0.125, 0.125], [0.222, 0.039, 0.039, 0.039, 0.039, 0.039])
     """
     counts = np.bincount(codes, weights=sizes, minlength=n_values)
     n = float(counts.sum())
@@ -99,7 +96,7 @@ def _power_law(counts: Integers, alpha: float, n_values: float) -> tuple[float, 
         return None
     discount = float(fitted[1])
     by_gamma = _log_likelihood_by_gamma(frequencies, alpha, n_values)
-    if discount <= 0 or likelihood.derivatives(fitted)[0] <= by_gamma + CLEARLY:
+    if discount <= 0 or likelihood.derivatives(fitted)[0] <= by_gamma:
         return None
     return float(np.exp(fitted[0])) - discount, discount
 

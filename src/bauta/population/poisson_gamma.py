@@ -76,10 +76,8 @@ TINY = 1e-12
 """In place of the information on a value that is not in the part that was fitted to."""
 ALIKE = 0.25
 """With a spread below this all families say the same."""
-TEMPERED = 0.5
-"""The power of its likelihood that is the weight of a family: means are less right than a likelihood takes them to be."""
-TEMPERED_FOR_DOUBT = 0.25
-"""The same where doubt is concerned."""
+TEMPERED = 0.3
+"""The power of its likelihood that is the weight of a family, as means are less right than a likelihood supposes."""
 WORTH_JOINING = 0.5
 """What joining two variables must save per record, by the criterion; others stay apart."""
 MOST_CLASSES_TO_FIT = 20_000
@@ -147,7 +145,7 @@ def estimate_by_poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -
         raise EstimatorCannotAnswer(
             method=Estimator.POISSON_GAMMA.value,
             why="it learns of a combination of values from each value by itself, and there is only one variable",
-            others=f"{Estimator.NEGATIVE_BINOMIAL.value}, {Estimator.MU_ARGUS.value}",
+            instead="",
         )
     sample, margins, candidates = _described(_Sample([classes.codes[v] for v in varying], sizes, sampling.fraction))
     part = _part_to_fit(sample)
@@ -161,9 +159,8 @@ def estimate_by_poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -
     marketer, uniques = _total(sample.records, mean) / sample.n, float(unique.sum())
     likeliest = spreads[int(np.argmax(weights))]
     by_shape, uniques_by_shape = _changes(likeliest, sample, counts)
-    even = weights_of(spreads, sample.n, TEMPERED_FOR_DOUBT)
-    by_family = _deviation([_total(sample.records, own[0]) / sample.n for own in rows], even, marketer)
-    uniques_by_family = _deviation([float(own[2].sum()) for own in rows], even, uniques)
+    by_family = _deviation([_total(sample.records, own[0]) / sample.n for own in rows], weights, marketer)
+    uniques_by_family = _deviation([float(own[2].sum()) for own in rows], weights, uniques)
     expected = sum(w * spread.expected_classes(counts) for w, spread in zip(weights, spreads, strict=True))
     others_differ = max(abs(other / risk - 1) for other in others)
     spread_of_risk = _total(sample.records, square) / sample.n - marketer**2
@@ -190,7 +187,7 @@ def _spreads(counts: Counts, price: Price, n: float) -> tuple[list[Spread], Real
         return [gamma], np.ones(1)
     spreads = [gamma, fit_log_normal(counts, price), fit_possible_cells(counts, price)]
     weights = weights_of(spreads, n, TEMPERED)
-    kept = weights_of(spreads, n, TEMPERED_FOR_DOUBT) > 0
+    kept = weights > 0
     return [spread for spread, keep in zip(spreads, kept, strict=True) if keep], weights[kept]
 
 
