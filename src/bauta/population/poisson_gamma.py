@@ -1,4 +1,4 @@
-"""Poisson-gamma around latent groups: bauta's own estimator, and its default.
+"""Gamma or log-normal rates around latent groups: bauta's own estimator, and its default.
 
 **The model.** Cell j of the grid of all combinations has mean m_j in the population, from a model of the variables
 (`latent_groups.py`; with one group, independence). No such model is right, and what it misses shows as spread around
@@ -12,13 +12,13 @@ The second line is Bayes' rule: the rate given f_j is gamma with shape a + f_j a
 drawn are Poisson with 1-pi of it. E[1/F | f] follows exactly (`reciprocal.py`). a = infinity is the Poisson
 log-linear model, and m_j all equal is Bethlehem's; here the data say where between them they are.
 
-**The shape** a maximises the likelihood of all cells, empty ones included,
+**Gamma is one family of three.** Where the spread is wide, log-normal rates, and gamma rates with some cells impossible,
+tell another story. Each family has a weight by its likelihood, to the power of 0.3 because the means are not as right
+as a likelihood supposes, and what is said of a class is the weighted mean (`spread_families.py`).
 
-    l(a) = sum over classes of log Gamma(a+f)/Gamma(a) + f log(mu/(a+mu))  -  sum over all cells of a log(1 + mu/a)
-
-less half the logarithm of the information on the mean of every value (Cox and Reid 1987). Without this the fitted
-means, which have absorbed some of the spread, make the rest look smaller than it is: in samples of a thousand records
-a comes out twice too large, and risk 4 % too high.
+**The shape** a maximises the likelihood of all cells, empty ones included, less half the logarithm of the information on
+the mean of every value (Cox and Reid 1987). Without this the fitted means, which have absorbed some of the spread, make
+the rest look smaller than it is: in samples of a thousand records a comes out twice too large, and risk 4 % too high.
 
 **The number of groups** maximises l - (number of parameters) log log n (Hannan and Quinn 1979), over 1, 2, 3, 5, 8, ...
 Akaike's price of 1 buys groups that fit chance, which understates risk; Schwarz's (log n)/2 buys too few.
@@ -26,7 +26,8 @@ Akaike's price of 1 buys groups that fit chance, which understates risk; Schwarz
 **Variables that all but determine each other** (postal code and state) are joined (`joined_variables.py`) where that
 saves half a unit per record in the same criterion.
 
-**Doubt** has five parts, added as variances: F_j given the model; the shape, by the curvature of l; the sample, which
+**Doubt** has six parts, added as variances: F_j given the model; the shape, by the curvature of l; how far the families
+differ, as their weighted standard deviation; the sample, which
 another draw would replace by one whose mean of 1/F differs by (1-pi) S^2/n; the number of groups: the difference to the
 estimate with one step more or fewer, whichever is larger; and the fit: 1-pi times the relative difference between the
 number of classes that the model expects in the data and the number there is. The last two are not standard deviations
