@@ -13,6 +13,7 @@
     │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
     │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
+    │   ├── RecordInvalid, RecordTooNew, StudyBusy, NothingToDecide, DecisionIncomplete
     │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
     ├── HierarchyError        a hierarchy cannot be used
     │   ├── HierarchyEmpty, HierarchyOneColumn, HierarchyUneven, HierarchyLabelMissing, HierarchyDuplicate,
@@ -329,6 +330,36 @@ class CellSuppressionExceedsLimit(StudyError):
         "Local cell suppression takes cells from {needed} of {records} records, and the suppression limit allows "
         "{allowed}. Raise the limit, or generalize the quasi-identifiers further."
     )
+
+
+class RecordInvalid(StudyError):
+    """What is kept of a step was changed by hand, or damaged, and cannot be relied on any more."""
+
+    template = "{path} cannot be used: {why}. Delete this file and call `bauta run` again, which takes the step anew."
+
+
+class RecordTooNew(StudyError):
+    """What is kept of a step was written by a later version of bauta."""
+
+    template = "{path} was written by bauta {version}, which is newer than this one. Use that version or a later one."
+
+
+class StudyBusy(StudyError):
+    """Another `bauta run` or `bauta decide` is working on the same study."""
+
+    template = "Another bauta is working on {path}. Wait until it has ended, then call this again."
+
+
+class NothingToDecide(StudyError):
+    """A decision was given where the study does not wait for one."""
+
+    template = "There is nothing to accept or to reject yet: {why}. See where the study stands with `bauta status`."
+
+
+class DecisionIncomplete(StudyError):
+    """A decision needs to say which, by whom, and, if it is a no, why."""
+
+    template = "The decision is incomplete: {why}."
 
 
 class LinkedTables(StudyError):
