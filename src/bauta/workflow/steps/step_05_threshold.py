@@ -7,22 +7,23 @@ evident." bauta has a default for measuring; for a release somebody must choose.
 from bauta.model.steps import Step
 from bauta.workflow.steps.case import Case, Taken, asked, to_json
 from bauta.workflow.steps.inputs import of_part, of_steps
+from bauta.workflow.steps import step_03_threat_model
 from bauta.workflow.steps.step_03_threat_model import settled
 
 
 def rests_on(case: Case) -> dict[str, str]:
-    chosen = None if case.study.context is None else case.study.context.threshold
-    return (
-        of_part("thresholds", case.study.thresholds if "thresholds" in case.study.model_fields_set else None)
-        | of_part("threshold of the context", chosen)
-        | of_steps(case, (Step.THREAT_MODEL,))
-    )
+    study = case.study
+    chosen = None if study.context is None else study.context.threshold
+    inputs = step_03_threat_model.rests_on(case) | of_part("threshold of the context", chosen)
+    inputs |= of_part("thresholds", study.thresholds if _is_own(case) else None)
+    inputs |= of_part("whether a population is known", [study.population is None, study.sampling is None])
+    return inputs | of_steps(case, (Step.THREAT_MODEL,))
 
 
 def take(case: Case) -> Taken:
     """The threshold with its source, and the largest data risk that each attack leaves."""
     section = case.study.context
-    if "thresholds" not in case.study.model_fields_set and (section is None or section.threshold is None):
+    if not _is_own(case) and (section is None or section.threshold is None):
         return asked(
             Step.THRESHOLD,
             "Which risk is acceptable?",
@@ -40,3 +41,8 @@ def take(case: Case) -> Taken:
         evidence={"context": context},
         result=to_json(context),
     )
+
+
+def _is_own(case: Case) -> bool:
+    """Whether the study sets a threshold of its own."""
+    return "tau" in case.study.thresholds.model_fields_set
