@@ -15,6 +15,7 @@ from bauta.report.content_evaluation import EVALUATION_JSON_KEYS
 from bauta.report.content_hierarchy import HIERARCHY_JSON_KEYS
 from bauta.report.content_link import LINK_JSON_KEYS
 from bauta.report.content_registry import REGISTRY_JSON_KEYS
+from bauta.report.content_steps import STEPS_JSON_KEYS
 from bauta.report.content_verification import VERIFICATION_JSON_KEYS
 from bauta.report.json_keys import (
     DEIDENTIFY_JSON_KEYS,
@@ -39,6 +40,9 @@ COMMANDS = (
     "evaluate-estimators",
     "policies",
     "link",
+    "run",
+    "status",
+    "decide",
     "example",
     "schema",
 )
@@ -54,7 +58,8 @@ def commands() -> str:
         page.append(f"## bauta {name}\n\n```console\n$ {shown}\n{_help(name)}```\n")
     page.append(
         "Exit codes: 0 done; 1 `--fail-if-high` was given and the verdict is HIGH or direct identifiers are in the "
-        "data; 2 a mistake that can be put right, told in one sentence; 3 a fault of bauta's own; 130 stopped with "
+        "data; 2 a mistake that can be put right, told in one sentence; 3 a fault of bauta's own; 4 a study waits for a "
+        "person (`bauta run`); 130 stopped with "
         "Ctrl-C or by the system; 141 nobody reads the output any more.\n\n"
         "`BAUTA_DEBUG=1` in the environment shows the traceback of a fault (it may quote the data).\n"
     )
@@ -84,6 +89,7 @@ def json_keys() -> str:
         "bauta evaluate-estimators --json": EVALUATION_JSON_KEYS,
         "bauta policies --json": POLICIES_JSON_KEYS,
         "bauta link --json": LINK_JSON_KEYS,
+        "bauta run, status and decide --json": STEPS_JSON_KEYS,
     }
     for title, keys in documents.items():
         page += [f"## {title}\n", "| key | meaning |", "|---|---|"]

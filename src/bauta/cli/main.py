@@ -8,6 +8,7 @@ import typer
 from bauta.cli.apply import apply
 from bauta.cli.assess import assess
 from bauta.cli.deidentify import deidentify
+from bauta.cli.decide import decide
 from bauta.cli.evaluate_estimators import evaluate_estimators
 from bauta.cli.example import example
 from bauta.cli.explore import explore
@@ -15,8 +16,10 @@ from bauta.cli.hierarchy import hierarchy
 from bauta.cli.link import link
 from bauta.cli.policies import policies
 from bauta.cli.profile import profile
+from bauta.cli.run import run as run_command
 from bauta.cli.schema import schema
 from bauta.cli.simulate_registry import simulate_registry
+from bauta.cli.status import status
 from bauta.cli.verification import verification
 from bauta.errors import BautaError
 
@@ -44,6 +47,9 @@ app.command()(simulate_registry)
 app.command()(evaluate_estimators)
 app.command()(policies)
 app.command()(link)
+app.command("run")(run_command)
+app.command()(status)
+app.command()(decide)
 app.command()(example)
 app.command()(schema)
 
