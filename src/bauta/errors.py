@@ -12,6 +12,7 @@
     │   ├── WildcardNeedsOneRow, TooFewRecords, CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
     │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
+    │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
     │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
     ├── HierarchyError        a hierarchy cannot be used
@@ -272,6 +273,38 @@ class StudyInvalid(StudyError):
     """The study file is not valid YAML or does not follow the schema (`bauta schema`)."""
 
     template = "{path}: {problems}"
+
+
+class ContextMissing(StudyError):
+    """A question about the release was asked of a study that does not describe it."""
+
+    template = "{path} says nothing about the release. Add `context:` to it; how: docs/how-to/describe-a-release.md."
+
+
+class ContextUnanswered(StudyError):
+    """The context of the release leaves questions open; all of them are listed."""
+
+    template = (
+        "The context of the release leaves {count} open; `bauta context STUDY` asks them, or answer here: {problems}"
+    )
+
+
+class ContextContradictory(StudyError):
+    """Two things that a study says about its release cannot both be."""
+
+    template = "The context of the release contradicts itself: {problems}"
+
+
+class FrameworkUnknown(StudyError):
+    """A framework of questionnaires was named that does not come with bauta."""
+
+    template = "There is no framework {name}. Name one of {known}, or a file beside the study that ends in .yaml."
+
+
+class ThresholdTableUnknown(StudyError):
+    """A table of thresholds was named that bauta does not have."""
+
+    template = "There is no table of thresholds {name}. Choose one of {known}; what they say: bauta context --tables."
 
 
 class NoQuasiIdentifiers(StudyError):
