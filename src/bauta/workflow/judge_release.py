@@ -170,10 +170,8 @@ def _told_population(engine: Engine, request: AssessmentRequest, release: ReadRe
     columns: dict[str, Any] = {}
     for position, name in enumerate(names):
         lookup = release.lookups[name]
-        told = read_texts(
-            counted, position, lambda text, lookup=lookup: lookup.get(text, None if text is None else OUTSIDE)
-        )
-        columns[name] = pa.array(told, pa.string())
+        texts = read_texts(counted, position, lambda text: text)
+        columns[name] = pa.array([lookup.get(text, None if text is None else OUTSIDE) for text in texts], pa.string())
     count = "people"
     while count in columns:
         count += "_"

@@ -11,7 +11,7 @@ from dataclasses import replace
 from bauta.errors import BautaError
 from bauta.model.assessment import Verdict
 from bauta.model.diagnostics import TippingPoint
-from bauta.model.threat import AttackKind
+from bauta.model.threat import Attack, AttackKind
 from bauta.workflow.judge_release import AssumedRelease, Judge, with_probability
 
 LEAST = 1e-6
@@ -45,18 +45,21 @@ def find_tipping_points(
     for attack in release.context.attacks:
         if attack.kind not in NAMES:
             continue
-
-        def at_probability(probability: float, attack=attack) -> Verdict:  # type: ignore[no-untyped-def]
-            changed = with_probability(attack, probability, release.context.threshold.threshold)
-            return judge.risk(release.with_attack(changed)).verdict
-
-        flips_at = _flips(at_probability, attack.probability, verdict, PRECISION)
+        flips_at = _flips(_at_probability(judge, release, attack), attack.probability, verdict, PRECISION)
         points.append(_point(NAMES[attack.kind], attack.probability, flips_at, verdict))
         if attack.kind is AttackKind.INADVERTENT and prevalence is not None:
             share, acquaintances = prevalence
             prevalence_at = None if flips_at is None else _prevalence_for(flips_at, acquaintances)
             points.append(_point("prevalence", share, prevalence_at, verdict))
     return tuple(points)
+
+
+def _at_probability(judge: Judge, release: AssumedRelease, attack: Attack) -> Callable[[float], Verdict]:
+    def verdict_at(probability: float) -> Verdict:
+        changed = with_probability(attack, probability, release.context.threshold.threshold)
+        return judge.risk(release.with_attack(changed)).verdict
+
+    return verdict_at
 
 
 def _flips(verdict_at: Callable[[float], Verdict], now: float, verdict: Verdict, precision: float) -> float | None:
