@@ -7,8 +7,10 @@ import typer
 
 from bauta.cli.apply import apply
 from bauta.cli.assess import assess
+from bauta.cli.compare import compare
 from bauta.cli.deidentify import deidentify
 from bauta.cli.decide import decide
+from bauta.cli.diagnose import diagnose
 from bauta.cli.evaluate_estimators import evaluate_estimators
 from bauta.cli.example import example
 from bauta.cli.explore import explore
@@ -42,6 +44,8 @@ app.command()(hierarchy)
 app.command()(deidentify)
 app.command()(explore)
 app.command()(apply)
+app.command()(compare)
+app.command()(diagnose)
 app.command()(verification)
 app.command()(simulate_registry)
 app.command()(evaluate_estimators)
