@@ -9,7 +9,7 @@
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
     │   ├── StudyInvalid, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
-    │   ├── WildcardNeedsOneRow, TooFewRecords, CellSuppressionExceedsLimit, CellsNotPossible
+    │   ├── StandardUnknown, WildcardNeedsOneRow, TooFewRecords, CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
     │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
@@ -302,6 +302,12 @@ class OptionInvalid(StudyError):
     """An option has a value it does not take."""
 
     template = "{option} does not take {value}. Use {allowed}."
+
+
+class StandardUnknown(StudyError):
+    """A standard was asked for that bauta does not have."""
+
+    template = "There is no standard {name}. Those there are: {known}."
 
 
 class WildcardNeedsOneRow(StudyError):
