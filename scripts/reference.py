@@ -17,11 +17,13 @@ from bauta.report.content_link import LINK_JSON_KEYS
 from bauta.report.content_registry import REGISTRY_JSON_KEYS
 from bauta.report.content_verification import VERIFICATION_JSON_KEYS
 from bauta.report.json_keys import (
+    CHECK_JSON_KEYS,
     DEIDENTIFY_JSON_KEYS,
     EXPLORE_JSON_KEYS,
     JSON_KEYS,
     POLICIES_JSON_KEYS,
     PROFILE_JSON_KEYS,
+    STANDARD_RELEASE_JSON_KEYS,
 )
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
@@ -38,6 +40,7 @@ COMMANDS = (
     "simulate-registry",
     "evaluate-estimators",
     "policies",
+    "check",
     "link",
     "example",
     "schema",
@@ -83,6 +86,8 @@ def json_keys() -> str:
         "bauta simulate-registry --json": REGISTRY_JSON_KEYS,
         "bauta evaluate-estimators --json": EVALUATION_JSON_KEYS,
         "bauta policies --json": POLICIES_JSON_KEYS,
+        "bauta check --json": CHECK_JSON_KEYS,
+        "bauta deidentify --standard --json": STANDARD_RELEASE_JSON_KEYS,
         "bauta link --json": LINK_JSON_KEYS,
     }
     for title, keys in documents.items():

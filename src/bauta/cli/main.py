@@ -7,6 +7,7 @@ import typer
 
 from bauta.cli.apply import apply
 from bauta.cli.assess import assess
+from bauta.cli.check import check
 from bauta.cli.deidentify import deidentify
 from bauta.cli.evaluate_estimators import evaluate_estimators
 from bauta.cli.example import example
@@ -35,6 +36,7 @@ app = typer.Typer(
 )
 app.command()(profile)
 app.command()(assess)
+app.command()(check)
 app.command()(hierarchy)
 app.command()(deidentify)
 app.command()(explore)

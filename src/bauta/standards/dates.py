@@ -8,7 +8,7 @@ from bauta.model.roles import VariableType
 from bauta.model.standards import Finding, Outcome, Rule
 from bauta.standards import forms_in_text
 from bauta.standards.facts import ColumnFacts, TableFacts, finding, in_rows
-from bauta.standards.readings import OLDEST, Time, is_date_element, over_89, read_time, unit_of
+from bauta.standards.readings import OLDEST, DateReading, Time, is_date_element, over_89, read_time, unit_of
 
 DATES = (kinds.BIRTH_DATE, kinds.BIRTH_YEAR, kinds.EVENT_DATE, kinds.DEATH_DATE, kinds.LOAD_DATE)
 AGES = (kinds.AGE,)
@@ -70,6 +70,13 @@ def reveals_old_age(year: int, as_of: date) -> bool:
     return as_of.year - year > OLDEST
 
 
+def tells_old_age(reading: DateReading, as_of: date) -> bool:
+    """Whether a value gives an age over 89 away; years told alike do if they leave some of those ages out."""
+    if reading.until is not None:
+        return as_of.year - reading.until > OLDEST + 1
+    return reading.year is not None and reveals_old_age(reading.year, as_of)
+
+
 def _dates(rule: Rule, column: ColumnFacts, as_of: date | None) -> list[Finding]:
     finer = old = unreadable = 0
     are_parts = tells_part_of_date(column)
@@ -80,9 +87,9 @@ def _dates(rule: Rule, column: ColumnFacts, as_of: date | None) -> list[Finding]
             finer += count
         elif reading.time is Time.UNREADABLE:
             unreadable += count
-        if reading.year is not None:
+        if reading.year is not None or reading.until is not None:
             has_years = True
-            old += count * (as_of is not None and reveals_old_age(reading.year, as_of))
+            old += count * (as_of is not None and tells_old_age(reading, as_of))
     found = []
     if finer:
         about = " These may be dates of processing; whether they are about a person, a person must say."

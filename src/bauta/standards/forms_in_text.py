@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from bauta.classification import forms, kinds
 from bauta.classification.kinds import Kind
@@ -58,12 +57,6 @@ def found_in_text(rule: Rule, table: TableFacts, wanted: InText, *, without: Ite
 
 def may_hold_text(column: ColumnFacts) -> bool:
     return column.summary.storage not in _NUMERIC and bool(column.values)
-
-
-@lru_cache(maxsize=100_000)
-def has_identifier(text: str) -> bool:
-    """Whether any of the forms stands in the text."""
-    return any(form.expression.search(text) for form in ALL)
 
 
 LOOKED_AT_AS_A_WHOLE = (

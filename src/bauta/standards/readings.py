@@ -19,9 +19,8 @@ AGE_ALIKE, AGE_ALIKE_IN_UNITS = f"{OLDEST + 1}+", f"over {OLDEST} years"
 """What ages over 89 are told as; the second where ages are not whole years, and 89.5 is not 90."""
 
 _YEAR = re.compile(r"(1[89]\d\d|20\d\d|21\d\d)(?:\.0+)?")
-_YEARS_ALIKE = re.compile(
-    r"(?:before|until|up to|on or before|<=?|≤) ?(\d{4})|(\d{4}) ?(?:or|and) (?:before|earlier)", re.IGNORECASE
-)
+_BEFORE = re.compile(r"(?:before|<) ?(\d{4})", re.IGNORECASE)
+_UNTIL = re.compile(r"(?:until|up to|on or before|<=|≤) ?(\d{4})|(\d{4}) ?(?:or|and) (?:before|earlier)", re.IGNORECASE)
 _YEAR_RANGE = re.compile(r"(\d{4}) ?(?:-|–|to) ?(\d{4})|(\d{4})s")
 _ANY_YEAR = re.compile(r"(?<!\d)(1[89]\d\d|20\d\d|21\d\d)(?!\d)")
 _MONTH_WORD = re.compile(r"[^\W\d]{3,12}\.?")
@@ -82,7 +81,9 @@ class DateReading:
 
     time: Time
     year: int | None = None
-    """The year it says; of a range the first, for years told alike None."""
+    """The year it says; of a range the first."""
+    until: int | None = None
+    """For years told alike: the last of them."""
 
 
 def unit_of(word: str) -> str | None:
@@ -97,15 +98,19 @@ def unit_of(word: str) -> str | None:
 def read_time(text: str) -> DateReading:
     """What a value says in a column of dates.
 
-    >>> read_time("1950"), read_time("2024-03").time, read_time("before 1936").year is None
-    (DateReading(time=<Time.YEAR: 'a year, or years told alike'>, year=1950), <Time.FINER: 'finer than a year'>, True)
+    >>> read_time("1950").year, str(read_time("2024-03").time), read_time("before 1936").until
+    (1950, 'finer than a year', 1935)
     """
     text = text.strip()
     if text in ("", SUPPRESSED):
         return DateReading(Time.NONE)
     if match := _YEAR.fullmatch(text):
         return DateReading(Time.YEAR, int(match[1]))
-    if _YEARS_ALIKE.fullmatch(text) or text == AGE_ALIKE:
+    if match := _BEFORE.fullmatch(text):
+        return DateReading(Time.YEAR, until=int(match[1]) - 1)
+    if match := _UNTIL.fullmatch(text):
+        return DateReading(Time.YEAR, until=int(match[1] or match[2]))
+    if text == AGE_ALIKE:
         return DateReading(Time.YEAR)
     if match := _YEAR_RANGE.fullmatch(text):
         if match[3] or int(match[2]) >= int(match[1]):

@@ -3,6 +3,7 @@
 from bauta.classification import kinds
 from bauta.model.roles import Role, VariableType
 from bauta.model.standards import Finding, Outcome, Rule
+from bauta.standards import forms_in_text, geography
 from bauta.standards.by_kind import OTHER_CODES, UNKNOWN_IDENTIFIER
 from bauta.standards.dates import UNCERTAIN_KINDS, is_date_column
 from bauta.standards.facts import ColumnFacts, TableFacts, finding
@@ -10,6 +11,14 @@ from bauta.standards.facts import ColumnFacts, TableFacts, finding
 LEAVE_OUT = "The column is left out unless a study says what it is."
 LEAVE_OUT_TEXT = "The column is left out unless a study says to keep it."
 _FEW_VALUES = 2
+COVERED = frozenset(
+    kind.label
+    for kind in (
+        *forms_in_text.LOOKED_AT_AS_A_WHOLE, *geography.ADDRESSES, *geography.PLACES, *geography.ZIPS,
+        *geography.OTHER_POSTAL_CODES, kinds.FREE_TEXT,
+    )
+)  # fmt: skip
+"""Kinds that another rule is about."""
 
 
 def unexplained(rule: Rule, table: TableFacts) -> list[Finding]:
@@ -57,8 +66,7 @@ def is_other_code(column: ColumnFacts) -> bool:
         return False
     if column.holds(*OTHER_CODES) or column.kind == UNKNOWN_IDENTIFIER:
         return True
-    is_known = column.kind not in UNCERTAIN_KINDS
-    return column.role is Role.DIRECT_IDENTIFIER and not is_known
+    return column.role is Role.DIRECT_IDENTIFIER and column.kind not in COVERED
 
 
 def _code(rule: Rule, column: ColumnFacts) -> Finding:
