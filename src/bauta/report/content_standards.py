@@ -4,11 +4,15 @@ from collections.abc import Callable
 
 from bauta.model.assessment import Assessment
 from bauta.model.standard_release import StandardRelease
-from bauta.model.standards import Caveat, Finding, Outcome, StandardCheck
+from bauta.model.standards import Caveat, Finding, Outcome, Standard, StandardCheck
 from bauta.report.figures import count, name, names, percent, printable, probability
 from bauta.report.page import Cell, Column, Headline, Page, Paragraph, Row, Section, Table, Tone, cells
 
 TONES = {Outcome.PASS: Tone.GOOD, Outcome.FAIL: Tone.BAD, Outcome.CANNOT_TELL: Tone.WARNING}
+CLAIMS = {
+    Standard.SAFE_HARBOR: "By Safe Harbor what remains identifies nobody, whatever is measured.",
+    Standard.LIMITED_DATA_SET: "A limited data set claims no small risk: it stays protected, by an agreement.",
+}
 WORDS = {Outcome.PASS: "PASS", Outcome.FAIL: "FAIL", Outcome.CANNOT_TELL: "CANNOT TELL"}
 
 
@@ -124,8 +128,8 @@ def _risk(result: StandardRelease) -> Section:
     )
     columns = (Column("Figure"), Column("Before", is_number=True), Column("After", is_number=True))
     claim = (
-        "The standard claims that who follows it need not measure. Measured on "
-        f"{names(after.quasi_identifiers)}, for an adversary who knows who is in the data; no threshold was enforced."
+        f"{CLAIMS[result.after.standard]} Measured on {names(after.quasi_identifiers)}, for an adversary who knows who "
+        "is in the data; no threshold was enforced."
     )
     return Section(title, (Table("Before and after", columns, rows), Paragraph(claim, Tone.QUIET)))
 

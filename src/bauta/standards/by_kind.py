@@ -25,6 +25,16 @@ UNKNOWN_IDENTIFIER = "identifier of unknown meaning"
 _PARTS = {"initials", "initial", "last4", "last"}
 
 
+def names_of_people(rule: Rule, table: TableFacts) -> list[Finding]:
+    """Names of people and, since the law names them too, of their employers."""
+    found = [_of_column(rule, column, "names") for column in table.of_kind(*NAMES)]
+    for column in table.of_kind(kinds.OCCUPATION):
+        if "employer" in tokenise(column.name) and not column.is_random_code:
+            why = f"It names employers in {column.present:,} of {column.summary.rows:,} rows."
+            found.append(finding(rule, column, Outcome.FAIL, why, rows=column.present, remedy=REMOVE))
+    return found or [finding(rule, None, Outcome.PASS, "No column holds names.")]
+
+
 def removed_kind(
     rule: Rule, table: TableFacts, wanted: tuple[Kind, ...], what: str, in_text: InText | None = None
 ) -> list[Finding]:

@@ -114,7 +114,7 @@ def one_prefix_left(table: TableFacts, pairs: Sequence[tuple[str, str | None, in
     """000 in a state with one restricted prefix tells it. `pairs`: ZIP code, state and rows, where both stand."""
     title = "000 in a state with one restricted prefix"
     states = only_restricted_of_state(table.census)
-    by_zip = sum(_rows_of_lone_prefix(column, table.census) for column in table.of_kind(*geography.ZIPS))
+    by_zip = max((_rows_of_lone_prefix(one, table.census) for one in table.of_kind(*geography.ZIPS)), default=0)
     by_state = sum(
         count
         for code, state, count in pairs

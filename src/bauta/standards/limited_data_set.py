@@ -39,7 +39,7 @@ AGREEMENT = Rule("(e)(4)", "Data use agreement", "The recipient has signed a dat
 
 
 def names(table: TableFacts) -> list[Finding]:
-    return removed_kind(NAMES, table, by_kind.NAMES, "names")
+    return by_kind.names_of_people(NAMES, table)
 
 
 def addresses(table: TableFacts) -> list[Finding]:

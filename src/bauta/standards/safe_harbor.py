@@ -53,7 +53,7 @@ KNOWLEDGE = Rule(
 
 
 def names(table: TableFacts) -> list[Finding]:
-    return removed_kind(A, table, by_kind.NAMES, "names")
+    return by_kind.names_of_people(A, table)
 
 
 def areas(table: TableFacts) -> list[Finding]:

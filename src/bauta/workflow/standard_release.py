@@ -20,7 +20,7 @@ from bauta.engines.labels import read_labels
 from bauta.engines.release import KeptColumn, MappedColumn, ReleaseColumn, ReleasePlan
 from bauta.engines.writers import RELEASE_CSV, check_format, default_format
 from bauta.equivalence.coding import canonical_texts
-from bauta.errors import NoQuasiIdentifiers, NothingToRelease, PersonKeyMissing, StandardBroken
+from bauta.errors import NoQuasiIdentifiers, NothingToRelease, PersonKeyMissing, StandardBroken, shown
 from bauta.model.assessment import Assessment
 from bauta.model.deidentification import ColumnOutcome
 from bauta.model.labels import ColumnLabels
@@ -92,17 +92,17 @@ def release_by_standard(
         engine.write(planned.released, file, release_format, labels=labels, delimiter=",")
         written = DataSource(str(file), csv=RELEASE_CSV)
         after = check_written(engine, planned, written, request, standard)
-        shown = str(out / "release" / file.name)
+        place = str(out / "release" / file.name)
         risk_after = measured(engine, replace_data(request.assessed, written, planned))
         result = StandardRelease(
             title=request.assessed.title,
             source=planned.data.shown,
             folder=str(out),
             before=planned.before,
-            after=replace(after, data=shown),
+            after=replace(after, data=place),
             columns=planned.outcomes,
             risk_before=measured(engine, replace(request.assessed, person_key=planned.person_key)),
-            risk_after=None if risk_after is None else replace(risk_after, source=shown),
+            risk_after=None if risk_after is None else replace(risk_after, source=place),
             rows=after.rows,
             notes=planned.notes,
             warnings=planned.warnings,
@@ -129,7 +129,7 @@ def plan_by_standard(
     before = judge(engine, data, facts, standard)
     key = next((column for column in facts.columns if column.is_person_key), None)
     if key is not None and request.assessed.person_key is not None and key.summary.missing:
-        raise PersonKeyMissing(name=key.name, rows=key.summary.missing)
+        raise PersonKeyMissing(name=shown(key.name), rows=key.summary.missing)
     people_have_several = key is not None and key.summary.distinct < key.present and not key.summary.missing
     masks, warnings = _masks(request, standard, key.name if key is not None and people_have_several else None)
     allowed = request.columns if request.columns is not None else data.names
@@ -145,6 +145,8 @@ def plan_by_standard(
         elif not remedy.is_removed:
             columns[column.name] = KeptColumn(column.name)
     kept_masks = {name: mask for name, mask in masks.items() if name in allowed}
+    noise = {name: how for name, how in request.noise.items() if isinstance(columns.get(name), KeptColumn)}
+    own_ways = {*kept_masks, *noise}
     changed = change_columns(
         engine,
         data,
@@ -153,15 +155,13 @@ def plan_by_standard(
             quasi_identifiers=(),
             masks=kept_masks,
             shifted=(),
-            noise={name: noise for name, noise in request.noise.items() if isinstance(columns.get(name), KeptColumn)},
-            columns=tuple([*kept_masks, *columns]),
+            noise=noise,
+            columns=(*kept_masks, *columns),
         ),
         rng,
         Earlier(),
     )
-    columns = {**{n: c for n, c in changed.columns.items() if n in kept_masks or n in request.noise}, **columns} | {
-        name: column for name, column in changed.columns.items() if name in request.noise
-    }
+    columns |= {name: column for name, column in changed.columns.items() if name in own_ways}
     in_order = tuple(columns[name] for name in data.names if name in columns)
     if not in_order:
         raise NothingToRelease(standard=before.title, path=data.shown)
@@ -170,7 +170,7 @@ def plan_by_standard(
     positions[draw_order(n_rows, rng)] = np.arange(n_rows)
     words = {one.column: one.what for one in changed.outcomes}
     outcomes = tuple(
-        ColumnOutcome(name, words[name] if name in kept_masks or name in request.noise else remedies[name].what)
+        ColumnOutcome(name, words[name] if name in own_ways else remedies[name].what)
         for name in data.names
         if name in kept_masks or name in remedies
     )
