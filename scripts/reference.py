@@ -18,11 +18,13 @@ from bauta.report.content_registry import REGISTRY_JSON_KEYS
 from bauta.report.content_steps import STEPS_JSON_KEYS
 from bauta.report.content_verification import VERIFICATION_JSON_KEYS
 from bauta.report.json_keys import (
+    CHECK_JSON_KEYS,
     DEIDENTIFY_JSON_KEYS,
     EXPLORE_JSON_KEYS,
     JSON_KEYS,
     POLICIES_JSON_KEYS,
     PROFILE_JSON_KEYS,
+    STANDARD_RELEASE_JSON_KEYS,
 )
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
@@ -39,6 +41,7 @@ COMMANDS = (
     "simulate-registry",
     "evaluate-estimators",
     "policies",
+    "check",
     "link",
     "run",
     "status",
@@ -88,6 +91,8 @@ def json_keys() -> str:
         "bauta simulate-registry --json": REGISTRY_JSON_KEYS,
         "bauta evaluate-estimators --json": EVALUATION_JSON_KEYS,
         "bauta policies --json": POLICIES_JSON_KEYS,
+        "bauta check --json": CHECK_JSON_KEYS,
+        "bauta deidentify --standard --json": STANDARD_RELEASE_JSON_KEYS,
         "bauta link --json": LINK_JSON_KEYS,
         "bauta run, status and decide --json": STEPS_JSON_KEYS,
     }

@@ -7,6 +7,7 @@ import typer
 
 from bauta.cli.apply import apply
 from bauta.cli.assess import assess
+from bauta.cli.check import check
 from bauta.cli.compare import compare
 from bauta.cli.deidentify import deidentify
 from bauta.cli.decide import decide
@@ -40,6 +41,7 @@ app = typer.Typer(
 )
 app.command()(profile)
 app.command()(assess)
+app.command()(check)
 app.command()(hierarchy)
 app.command()(deidentify)
 app.command()(explore)
