@@ -22,7 +22,8 @@ KEY = "attacks"
 def attacks_chapter(told: Told, number: str) -> Chapter:
     """Who might try to find out who people are, and how likely that is."""
     intro = Paragraph(
-        "Nobody can say who will one day look at these data. But the ways in which people come to be recognised are few, "
+        "Nobody can say who will one day look at these data. But the ways in which people come to be recognised are "
+        "few, "
         "and each can be judged by itself.",
         cites=(EL_EMAM_MALIN,),
     )
@@ -80,7 +81,8 @@ def _settled(context: ReleaseContext) -> list[Part]:
         ),
     )
     meaning = Paragraph(
-        "Pr(attack) is the probability that the attack happens at all. It is multiplied by the data risk, the probability "
+        "Pr(attack) is the probability that the attack happens at all. It is multiplied by the data risk, the "
+        "probability "
         "that the attack then succeeds."
     )
     parts: list[Part] = [meaning, table, why]

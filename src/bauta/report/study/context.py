@@ -24,8 +24,10 @@ def _who_gets_what(public: PublicFacts) -> str:
     who = words(public.custodian) if public.custodian else "The custodian"
     whom = words(public.recipient) if public.recipient else "the recipient"
     return (
-        f"{who} shares data about people with {whom}. How likely it is that somebody in them is recognised depends on the "
-        "data, and as much on who has them, for what purpose and under which controls. This chapter says what these are."
+        f"{who} shares data about people with {whom}. How likely it is that somebody in them is recognised depends "
+        "on the "
+        "data, and as much on who has them, for what purpose and under which controls. This chapter says what these "
+        "are."
     )
 
 
@@ -42,9 +44,8 @@ def _flow(told: Told) -> Flow:
             ()
             if record.release is None
             else tuple(
-                f"{count(len(record.release.solution.variables))} generalized or checked, others masked, shifted or kept".split(
-                    ", "
-                )
+                f"{count(len(record.release.solution.variables))} generalized or checked, others masked, shifted or "
+                "kept".split(", ")
             )
         )
         steps.append(FlowStep("De-identification", changed or ("not done yet",)))

@@ -2,7 +2,7 @@
 
 The rule: the recipient's edition holds nothing that was computed from the source. What is in it can be seen in the
 release itself, stands in the contract or the law, or is the verdict. So nothing has to be found and taken out: chapters
-are written from `PublicFacts`, and whatever else they say needs the record, which the recipient's edition does not have.
+are written from `PublicFacts`; whatever else they say needs the record, which the recipient's edition does not have.
 docs/decisions/0033-what-a-recipient-may-read.md says it fact by fact.
 """
 

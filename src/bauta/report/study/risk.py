@@ -47,8 +47,10 @@ def _attacks(record: StudyRecord, before: ContextRisk) -> list[Part]:
     )
     return [
         Paragraph(
-            "The picture shows for each attack how likely it is to succeed if it happens: in the data as they were, in the "
-            "release, and what is permitted. A release is within the threshold where every square is to the left of its line.",
+            "The picture shows for each attack how likely it is to succeed if it happens: in the data as they were, "
+            "in the "
+            "release, and what is permitted. A release is within the threshold where every square is to the left of "
+            "its line.",
             cites=(EL_EMAM_MALIN,),
         ),
         BeforeAfter(
@@ -114,9 +116,12 @@ def _in_words(assessment: Assessment, where: str) -> str:
     prosecutor = assessment.prosecutor
     alone = f"{people(assessment.sample_uniques)} {'is' if assessment.sample_uniques == 1 else 'are'} alone"
     text = (
-        f"{where}, {alone} with their values of {names(assessment.quasi_identifiers)}, out of {people(assessment.records)}. "
-        f"For somebody who knows that a target is in the data the maximum risk is {probability(prosecutor.maximum)} and the "
-        f"average {probability(prosecutor.average)}; {percent(prosecutor.share_at_risk)} of people are in a class smaller "
+        f"{where}, {alone} with their values of {names(assessment.quasi_identifiers)}, out of "
+        f"{people(assessment.records)}. "
+        f"For somebody who knows that a target is in the data the maximum risk is {probability(prosecutor.maximum)} "
+        "and the "
+        f"average {probability(prosecutor.average)}; {percent(prosecutor.share_at_risk)} of people are in a class "
+        "smaller "
         f"than {count(assessment.threshold.cell_size)}."
     )
     if assessment.journalist is not None:
@@ -140,7 +145,8 @@ def _residual(record: StudyRecord) -> list[Part]:
         parts.append(
             Paragraph(
                 "All figures after were measured again from the file that was written, not taken from the search. The "
-                f"largest risk of the release is {probability(after.overall)} ({ATTACK_NAMES[worst.attack.kind].lower()}), "
+                f"largest risk of the release is {probability(after.overall)} "
+                f"({ATTACK_NAMES[worst.attack.kind].lower()}), "
                 f"where {after.threshold.threshold.probability:.4g} is acceptable: {after.verdict}."
             )
         )
@@ -158,7 +164,8 @@ def _reference(record: StudyRecord) -> list[Part]:
     else:
         parts.append(
             Paragraph(
-                "The calculation knows no population beside the data: everybody is compared with the people in the data "
+                "The calculation knows no population beside the data: everybody is compared with the people in the "
+                "data "
                 "alone. That is never too low."
             )
         )
@@ -187,7 +194,8 @@ def _where(record: StudyRecord) -> list[Part]:
             parts += [
                 Heading("What a class gives away about its people", "attribute-disclosure"),
                 Paragraph(
-                    "If all people of a class have the same diagnosis, whoever knows that somebody is in it knows the diagnosis, "
+                    "If all people of a class have the same diagnosis, whoever knows that somebody is in it knows "
+                    "the diagnosis, "
                     "without knowing which record is theirs. No verdict rests on this; it is for an ethics review."
                 ),
                 *attribute.parts,

@@ -16,7 +16,8 @@ def threshold_chapter(record: StudyRecord, number: str) -> Chapter:
     parts: list[Part] = [
         Heading("The approach", "approach", ("B",)),
         Paragraph(
-            "Quantitative: the risk of re-identification is measured as a probability and compared with a threshold. The "
+            "Quantitative: the risk of re-identification is measured as a probability and compared with a threshold. "
+            "The "
             "verdict is LOW if every attack stays within it, and HIGH otherwise.",
             cites=(FORM,),
         ),
@@ -69,15 +70,19 @@ def _settled(context: ReleaseContext) -> list[Part]:
             )
         ),
         Paragraph(
-            "A threshold of 0.05, say, means that one attempt in twenty may succeed, or that everybody could be any of twenty "
-            "people. The cell size is the number of people that stands for the probability; both are kept, because documents "
+            "A threshold of 0.05, say, means that one attempt in twenty may succeed, or that everybody could be any "
+            "of twenty "
+            "people. The cell size is the number of people that stands for the probability; both are kept, because "
+            "documents "
             "print the probability rounded. No law gives a number: HIPAA asks that the risk be very small.",
             cites=(HIPAA, IPC),
         ),
         Heading("What it permits", "permitted"),
         Paragraph(
-            "The risk of the release is the data risk times the probability of the attack. Turned round, the data may have a "
-            "risk of at most the threshold divided by Pr(attack), for each attack. The binding attack, the one that permits "
+            "The risk of the release is the data risk times the probability of the attack. Turned round, the data "
+            "may have a "
+            "risk of at most the threshold divided by Pr(attack), for each attack. The binding attack, the one that "
+            "permits "
             f"least, is: {ATTACK_NAMES[context.binding.kind].lower()}.",
             cites=(EL_EMAM_MALIN,),
         ),

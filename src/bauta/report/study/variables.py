@@ -28,8 +28,10 @@ def _held(told: Told) -> tuple[Part, ...]:
     )
     return (
         Paragraph(
-            "This is how each column was changed before the data were given to you. The dictionary that came with the data "
-            "says the same. Values that look odd, such as a ZIP code of three digits or a year in place of a date, are meant."
+            "This is how each column was changed before the data were given to you. The dictionary that came with "
+            "the data "
+            "says the same. Values that look odd, such as a ZIP code of three digits or a year in place of a date, "
+            "are meant."
         ),
         table,
     )
@@ -42,7 +44,8 @@ def _judged(record: StudyRecord) -> tuple[Part, ...]:
     answer = f"Yes: {count(len(quasi))} are ({listed})." if quasi else "No."
     return (
         Paragraph(
-            "A variable identifies people if it stays the same for a person, differs between people, and can be known by "
+            "A variable identifies people if it stays the same for a person, differs between people, and can be "
+            "known by "
             "others. A direct identifier points at one person by itself, like a name; an indirect identifier (a "
             "quasi-identifier) does so together with others, like a date of birth with a ZIP code.",
             cites=(EL_EMAM_MALIN,),
@@ -118,7 +121,8 @@ def _sensitive(record: StudyRecord, variables: list[VariableDecision]) -> tuple[
         return (Paragraph("None was declared."),)
     return (
         Paragraph(
-            "What an adversary would learn. These are not in the calculation of the risk: it is assumed that they are not "
+            "What an adversary would learn. These are not in the calculation of the risk: it is assumed that they "
+            "are not "
             "known to others beforehand."
         ),
         _table(record, "Sensitive variables and what became of them", variables),

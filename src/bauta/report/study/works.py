@@ -24,14 +24,16 @@ WORKS = {
     "EDBT/ICDT Workshops (PAIS). Equation 1: the expected share of correct matches.",
     VERIFICATION: "El Emam K, et al. Evaluating the risk of patient re-identification from adverse drug event reports. "
     "BMC Medical Informatics and Decision Making 2013;13:114. Lemmas 1 and 2, Theorem 1: an adversary who verifies.",
-    IPC: "Information and Privacy Commissioner of Ontario. De-identification Guidelines for Structured Data. 2016. Steps "
+    IPC: "Information and Privacy Commissioner of Ontario. De-identification Guidelines for Structured Data. 2016. "
+    "Steps "
     "3 to 6: thresholds, Pr(attempt), overall risk; step 9: the report; governance.",
     FORM: "European Medicines Agency and Health Canada. Anonymisation report form (fields A to R). EMA/482639/2023.",
     HEALTH_CANADA: "Health Canada. Guidance on the public release of clinical information, Appendix F: report on "
     "anonymization.",
     HIPAA: "HIPAA Privacy Rule, 45 CFR 164.514(b)(1): expert determination; 164.514(b)(2): Safe Harbor; 164.514(e): "
     "limited data set.",
-    KARR: "Karr AF, Kohnen CN, Oganian A, Reiter JP, Sanil AP. A framework for evaluating the utility of data altered to "
+    KARR: "Karr AF, Kohnen CN, Oganian A, Reiter JP, Sanil AP. A framework for evaluating the utility of data "
+    "altered to "
     "protect confidentiality. The American Statistician 2006;60:224-232. Overlap of intervals.",
     ENTROPY: "El Emam K, et al. A globally optimal k-anonymity method for the de-identification of health data. JAMIA "
     "2009;16:670-682. Non-uniform entropy, the lattice, the suppression limit.",
