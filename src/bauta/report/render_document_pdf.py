@@ -22,6 +22,7 @@ STANDARD = "a-2b"
 CHART_FONT = "Libertinus Serif"
 LONGEST_WORD = 18
 """Longer ones, such as hashes and column names, may be broken after a sign, or anywhere."""
+LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 BREAK = "\u200b"
 AFTER_SIGNS = re.compile(r"(?<=[_/.:;,=\-])(?=[^\s_/.:;,=\-])")
 DRAWABLE = (
@@ -100,7 +101,7 @@ def drawable(text: str) -> str:
     'U+65E5 x'
     """
     written = "".join(_written_out(sign) for sign in text)
-    return re.sub(r"\S{%d,}" % (LONGEST_WORD + 1), _breakable, written)
+    return LONG_WORD.sub(_breakable, written)
 
 
 def _written_out(sign: str) -> str:

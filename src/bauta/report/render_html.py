@@ -42,6 +42,7 @@ def environment() -> "Environment":
     )
     templates.filters["typeset"] = _typeset
     templates.filters["picture"] = _picture
+    templates.filters["kind"] = lambda part: type(part).__name__
     return templates
 
 
