@@ -39,11 +39,13 @@ def before_after(chart: BeforeAfter) -> Any:
     )
     kind = altair.Scale(domain=names, range=[MARKED, UNMARKED, "currentColor"])
     shape = altair.Scale(domain=names, range=["circle", "square", "stroke"])
+    filled = altair.Scale(domain=names, range=["transparent", UNMARKED, "transparent"])
     legend = altair.Legend(orient="top", direction="horizontal", columnPadding=18, symbolStrokeWidth=2)
     base = altair.Chart({"values": values}).encode(y=y, x=x)
     encoded: dict[str, Any] = {
         "color": altair.Color("kind:N", title=None, scale=kind, legend=legend, sort=names),
         "shape": altair.Shape("kind:N", title=None, scale=shape, legend=legend, sort=names),
+        "fill": altair.Fill("kind:N", title=None, scale=filled, legend=legend, sort=names),
     }
     layers = [
         altair.Chart({"values": spans})
@@ -56,7 +58,6 @@ def before_after(chart: BeforeAfter) -> Any:
         .mark_point(size=130, strokeWidth=2)
         .encode(
             **encoded,
-            fill=altair.condition("datum.kind == 'after'", altair.value(UNMARKED), altair.value("transparent")),
         ),
         _labels(base.transform_filter("datum.kind == 'permitted'")),
     ]
@@ -137,7 +138,7 @@ def intervals(chart: Intervals) -> Any:
     import altair
 
     kinds = ["before", "after"]
-    values = [
+    values: list[dict[str, Any]] = [
         {
             "order": number,
             "label": one.label,
@@ -168,14 +169,23 @@ def intervals(chart: Intervals) -> Any:
         scale=altair.Scale(domain=kinds, range=["circle", "square"]),
     )
     axis = altair.Axis(tickCount=6, format="~g", domain=False)
+    ends = [0.0, *(value[end] for value in values for end in ("lower", "upper"))]
+    room = (max(ends) - min(ends)) * 0.04
+    reach = altair.Scale(domain=[min(ends) - room, max(ends) + room], nice=False)
     base = altair.Chart({"values": values})
-    first_of_each = base.transform_filter("datum.kind == 'before'").encode(y=y)
+    first_of_each = altair.Chart(
+        {"values": [{"order": number, "label": one.label} for number, one in enumerate(chart.intervals)]}
+    ).encode(y=y)
     layers = [
         altair.Chart({"values": [{"zero": 0}]})
         .mark_rule(color="currentColor", strokeDash=[3, 3])
         .encode(x=altair.X("zero:Q")),
         base.mark_rule(strokeWidth=2).encode(
-            y=y, yOffset=offset, x=altair.X("lower:Q", title=chart.x_title, axis=axis), x2="upper:Q", color=colour
+            y=y,
+            yOffset=offset,
+            x=altair.X("lower:Q", title=chart.x_title, axis=axis, scale=reach),
+            x2="upper:Q",
+            color=colour,
         ),
         base.mark_point(size=60, filled=True, opacity=1).encode(
             y=y, yOffset=offset, x=altair.X("estimate:Q"), color=colour, shape=shape

@@ -6,6 +6,7 @@ that they do not have are written out as their numbers.
 """
 
 import json
+import math
 import re
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
@@ -18,7 +19,6 @@ from bauta.report.document import BeforeAfter, Document, Intervals, RiskCurve
 from bauta.report.page import Chart, Column, Lines, Row, Scatter, Table
 from bauta.report.version import bauta_version
 
-STANDARD = "a-2b"
 CHART_FONT = "Libertinus Serif"
 LONGEST_WORD = 18
 """Longer ones, such as hashes and column names, may be broken after a sign, or anywhere."""
@@ -57,11 +57,12 @@ def render_document_pdf(document: Document, *, generated: datetime) -> bytes:
     data = compiler.compile(
         template,
         format="pdf",
-        pdf_standards=[STANDARD],
+        pdf_standards=["a-2b"],
         sys_inputs={"content": json.dumps(content)},
         timestamp=generated.astimezone(UTC),
     )
-    return bytes(data)
+    assert isinstance(data, bytes)
+    return data
 
 
 def _plain(value: Any) -> Any:
@@ -122,7 +123,8 @@ def _widths(table: Table) -> list[float]:
     texts = [_column_texts(number, table.rows) for number in range(len(table.columns))]
     widths = [_wish(column, own) for column, own in zip(table.columns, texts, strict=True)]
     if table.note_title:
-        widths.append(max(12.0, min(40.0, max((len(row.note) for row in table.rows), default=12) ** 0.5 * 4)))
+        longest = max((len(row.note) for row in table.rows), default=12)
+        widths.append(max(12.0, min(40.0, 4 * math.sqrt(longest))))
     return widths
 
 
@@ -134,4 +136,4 @@ def _wish(column: Column, texts: list[str]) -> float:
     if column.is_number:
         return 0.0
     longest = max((len(text) for text in (column.title, *texts)), default=8)
-    return max(7.0, min(40.0, longest**0.5 * 4))
+    return max(7.0, min(40.0, 4 * math.sqrt(longest)))

@@ -30,7 +30,7 @@ def attacks_chapter(told: Told, number: str) -> Chapter:
     if told.record is None:
         parts: tuple[Part, ...] = (intro, _considered(told))
     elif told.record.context is None:
-        parts = (intro, missing_part("No context is recorded, so no attack was judged: `bauta context` settles it."))
+        parts = (intro, missing_part("No context is recorded, so no attack was judged: bauta context settles it."))
     else:
         parts = (intro, *_settled(told.record.context))
     return Chapter(KEY, number, "Who might try", parts)

@@ -108,19 +108,20 @@ def _figures(risk: AttackRisk, limit: float) -> str:
 def _initial(record: StudyRecord) -> list[Part]:
     before = record.before
     if before is None:
-        return [missing_part("The risk of the data as they are was not measured yet: `bauta run` does it.")]
+        return [missing_part("The risk of the data as they are was not measured yet: bauta run does it.")]
     return [Paragraph(_in_words(before, "In the data as they were"), cites=(EL_EMAM, DANKAR))]
 
 
 def _in_words(assessment: Assessment, where: str) -> str:
     prosecutor = assessment.prosecutor
-    alone = f"{people(assessment.sample_uniques)} {'is' if assessment.sample_uniques == 1 else 'are'} alone"
+    uniques = assessment.sample_uniques
+    alone = f"{people(uniques)} {'is' if uniques == 1 else 'are'} alone" if uniques else "nobody is alone"
     text = (
         f"{where}, {alone} with their values of {names(assessment.quasi_identifiers)}, out of "
         f"{people(assessment.records)}. "
         f"For somebody who knows that a target is in the data the maximum risk is {probability(prosecutor.maximum)} "
         "and the "
-        f"average {probability(prosecutor.average)}; {percent(prosecutor.share_at_risk)} of people are in a class "
+        f"average {probability(prosecutor.average)}; {_share(prosecutor.share_at_risk)} in a class "
         "smaller "
         f"than {count(assessment.threshold.cell_size)}."
     )
@@ -133,11 +134,15 @@ def _in_words(assessment: Assessment, where: str) -> str:
     return text
 
 
+def _share(share: float) -> str:
+    return "nobody is" if share == 0 else f"{percent(share)} of people are"
+
+
 def _residual(record: StudyRecord) -> list[Part]:
     if record.release is None:
         if record.needs_change is False:
             return [Paragraph("The data as they are are within what is permitted, so nothing had to be changed.")]
-        return [missing_part("There is no release yet: `bauta run` makes one and measures it.")]
+        return [missing_part("There is no release yet: bauta run makes one and measures it.")]
     parts: list[Part] = [Paragraph(_in_words(record.release.after, "In the release"))]
     after = record.risk_after
     if after is not None:

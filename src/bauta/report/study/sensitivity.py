@@ -16,7 +16,7 @@ def sensitivity_chapter(record: StudyRecord, number: str) -> Chapter:
     title = "What would change the verdict"
     diagnostics = record.diagnostics
     if diagnostics is None:
-        return Chapter(KEY, number, title, (missing_part("The verdict was not tested yet: `bauta run` does it."),))
+        return Chapter(KEY, number, title, (missing_part("The verdict was not tested yet: bauta run does it."),))
     parts: list[Part] = [
         Paragraph(
             "The verdict rests on assumptions. Here each is changed by itself, the rest staying as it is, and the "

@@ -10,6 +10,8 @@ from bauta.report.study.sensitivity import flips_in_words
 from bauta.report.study.words import ATTACK_NAMES, SHARING_WORDS, sentence, words
 
 MOST_FLIPS = 3
+MOST_CONDITIONS = 5
+"""So that the first page stays one page."""
 VERY_SMALL = (
     "Having applied generally accepted statistical and scientific principles and methods, I determine that the risk "
     "is very "
@@ -65,6 +67,7 @@ def summary(told: Told, missing: tuple[str, ...]) -> tuple[Part, ...]:
         *([Paragraph("Draft. Not recorded yet: " + "; ".join(missing) + ".", Tone.WARNING)] if missing else []),
         _facts(told),
         *_three_numbers(record),
+        *_conditions(told),
         *_flips(record),
         _signature(told, record),
     )
@@ -78,13 +81,10 @@ def _facts(told: Told) -> Facts:
     if public.columns:
         rows = f"{count(public.rows)} rows, " if public.rows is not None else ""
         size = f"{rows}{count(len(public.columns))} columns"
-    own = len(public.conditions)
-    conditions = f"{count(own)} of this release and those of every release" if own else "those of every release"
     facts = [
         Fact("Released", f"{size}, by {words(public.custodian) if public.custodian else 'the custodian'}"),
         Fact("To", whom + how),
         Fact("For", words(public.purpose) if public.purpose else "not stated"),
-        Fact("Conditions", f"{conditions}: see the chapter on conditions"),
         Fact("Holds until", words(public.valid_until) if public.valid_until else "not stated"),
     ]
     return Facts(tuple(facts))
@@ -184,7 +184,12 @@ def _conditions(told: Told) -> list[Part]:
     own = told.public.conditions
     if not own:
         return []
-    return [Heading("Conditions of this release"), Bullets(tuple(sentence(one) for one in own[:8]), is_numbered=True)]
+    rest = len(own) - MOST_CONDITIONS
+    more = (f"{count(rest)} more, in the chapter on conditions.",) if rest > 0 else ()
+    return [
+        Heading("Under these conditions"),
+        Bullets((*(sentence(one) for one in own[:MOST_CONDITIONS]), *more)),
+    ]
 
 
 def _recipient_signature(told: Told) -> Signature:

@@ -24,7 +24,7 @@ def threshold_chapter(record: StudyRecord, number: str) -> Chapter:
         Heading("The threshold", "target", ("J",)),
     ]
     if record.context is None:
-        parts.append(missing_part("No threshold was settled with a context: `bauta context` does it."))
+        parts.append(missing_part("No threshold was settled with a context: bauta context does it."))
         if record.before is not None:
             parts.append(Paragraph(f"The study's own threshold is {record.before.threshold}."))
     else:

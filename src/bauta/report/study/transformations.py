@@ -89,7 +89,7 @@ def suppression_chapter(record: StudyRecord, number: str) -> Chapter:
 def _no_release(record: StudyRecord) -> Paragraph:
     if record.needs_change is False:
         return Paragraph("Nothing: the data as they are are within what is permitted.")
-    return missing_part("There is no release yet: `bauta run` makes one.")
+    return missing_part("There is no release yet: bauta run makes one.")
 
 
 def _limits(record: StudyRecord) -> Table:

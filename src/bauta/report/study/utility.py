@@ -35,7 +35,7 @@ def utility_chapter(record: StudyRecord, number: str) -> Chapter:
             if record.release
             else "There is no release to compare yet"
         )
-        parts.append(Paragraph(f"{why}: `bauta run` does it.", Tone.WARNING))
+        parts.append(Paragraph(f"{why}: bauta run does it.", Tone.WARNING))
     else:
         parts += _compared(comparison, record)
     if record.release is not None:
@@ -69,7 +69,7 @@ def _stated(record: StudyRecord) -> Facts:
                 if document.loss_mitigation
                 else "The levels were searched for so that the least information is lost; nothing further is stated "
                 "in the "
-                "study (`document.loss_mitigation`).",
+                "study (document.loss_mitigation).",
                 fields=("O",),
             ),
         )

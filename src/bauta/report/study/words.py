@@ -64,7 +64,7 @@ def sentence(text: str) -> str:
 
 def not_stated(what: str, key: str) -> str:
     """A gap that a person can fill, and where."""
-    return f"{what} is not stated in the study; `{key}` is the place for it."
+    return f"{what} is not stated; {key} in the study file is the place for it."
 
 
 def missing_part(text: str) -> Paragraph:
