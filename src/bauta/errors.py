@@ -12,7 +12,9 @@
     │   ├── WildcardNeedsOneRow, TooFewRecords, CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
     │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
+    │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
+    │   ├── RecordInvalid, RecordTooNew, StudyBusy, NothingToDecide, DecisionIncomplete
     │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
     ├── HierarchyError        a hierarchy cannot be used
     │   ├── HierarchyEmpty, HierarchyOneColumn, HierarchyUneven, HierarchyLabelMissing, HierarchyDuplicate,
@@ -274,6 +276,38 @@ class StudyInvalid(StudyError):
     template = "{path}: {problems}"
 
 
+class ContextMissing(StudyError):
+    """A question about the release was asked of a study that does not describe it."""
+
+    template = "{path} says nothing about the release. Add `context:` to it; how: docs/how-to/describe-a-release.md."
+
+
+class ContextUnanswered(StudyError):
+    """The context of the release leaves questions open; all of them are listed."""
+
+    template = (
+        "The context of the release leaves {count} open; `bauta context STUDY` asks them, or answer here: {problems}"
+    )
+
+
+class ContextContradictory(StudyError):
+    """Two things that a study says about its release cannot both be."""
+
+    template = "The context of the release contradicts itself: {problems}"
+
+
+class FrameworkUnknown(StudyError):
+    """A framework of questionnaires was named that does not come with bauta."""
+
+    template = "There is no framework {name}. Name one of {known}, or a file beside the study that ends in .yaml."
+
+
+class ThresholdTableUnknown(StudyError):
+    """A table of thresholds was named that bauta does not have."""
+
+    template = "There is no table of thresholds {name}. Choose one of {known}; what they say: bauta context --tables."
+
+
 class NoQuasiIdentifiers(StudyError):
     """No variable was named or found that an adversary could use."""
 
@@ -329,6 +363,36 @@ class CellSuppressionExceedsLimit(StudyError):
         "Local cell suppression takes cells from {needed} of {records} records, and the suppression limit allows "
         "{allowed}. Raise the limit, or generalize the quasi-identifiers further."
     )
+
+
+class RecordInvalid(StudyError):
+    """What is kept of a step was changed by hand, or damaged, and cannot be relied on any more."""
+
+    template = "{path} cannot be used: {why}. Delete this file and call `bauta run` again, which takes the step anew."
+
+
+class RecordTooNew(StudyError):
+    """What is kept of a step was written by a later version of bauta."""
+
+    template = "{path} was written by bauta {version}, which is newer than this one. Use that version or a later one."
+
+
+class StudyBusy(StudyError):
+    """Another `bauta run` or `bauta decide` is working on the same study."""
+
+    template = "Another bauta is working on {path}. Wait until it has ended, then call this again."
+
+
+class NothingToDecide(StudyError):
+    """A decision was given where the study does not wait for one."""
+
+    template = "There is nothing to accept or to reject yet: {why}. See where the study stands with `bauta status`."
+
+
+class DecisionIncomplete(StudyError):
+    """A decision needs to say which, by whom, and, if it is a no, why."""
+
+    template = "The decision is incomplete: {why}."
 
 
 class LinkedTables(StudyError):

@@ -86,7 +86,7 @@ class Attack:
     measured_as: Adversary
     """The prosecutor where an adversary can know who is in the data, else the journalist."""
     permitted: Threshold
-    """The largest data risk: threshold / Pr(attack), never above what the metric itself allows; and its cell size."""
+    """The largest data risk, threshold / Pr(attack), and its cell size, which is never below three (strict average)."""
     note: str | None = None
 
 

@@ -1,0 +1,1 @@
+"""Published questionnaires, thresholds and lists of identifiers, as data with their sources."""
