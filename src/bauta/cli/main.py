@@ -15,6 +15,7 @@ from bauta.cli.hierarchy import hierarchy
 from bauta.cli.link import link
 from bauta.cli.policies import policies
 from bauta.cli.profile import profile
+from bauta.cli.report import report
 from bauta.cli.schema import schema
 from bauta.cli.simulate_registry import simulate_registry
 from bauta.cli.verification import verification
@@ -44,6 +45,7 @@ app.command()(simulate_registry)
 app.command()(evaluate_estimators)
 app.command()(policies)
 app.command()(link)
+app.command()(report)
 app.command()(example)
 app.command()(schema)
 

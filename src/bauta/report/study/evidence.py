@@ -11,19 +11,6 @@ from bauta.report.study.works import EL_EMAM_MALIN
 
 KEY = "evidence"
 SHORT_HASH = 16
-STEP_NAMES = {
-    Step.DIRECT_IDENTIFIERS: "Direct identifiers found",
-    Step.MASKING: "Direct identifiers masked",
-    Step.THREAT_MODEL: "Attacks and what adversaries know",
-    Step.UTILITY: "What the recipient needs",
-    Step.THRESHOLD: "Threshold set",
-    Step.IMPORT: "Data read",
-    Step.RISK: "Risk measured",
-    Step.COMPARE: "Risk compared with the threshold",
-    Step.ANONYMIZE: "Data changed",
-    Step.DIAGNOSE: "Verdict tested, utility compared",
-    Step.EXPORT: "Release handed over",
-}
 
 
 def evidence_chapter(told: Told, number: str) -> Chapter:
@@ -132,7 +119,7 @@ def _steps(record: StudyRecord) -> list[Part]:
             rows=tuple(
                 Row(
                     cells(
-                        f"{int(step)}. {STEP_NAMES[step]}",
+                        f"{step.value}. {step.title}",
                         sentence(done[step].summary) if step in done else Cell("Not taken yet.", Tone.WARNING),
                         _inputs(done[step].inputs) if step in done else "–",
                     )

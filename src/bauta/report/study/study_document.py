@@ -71,7 +71,7 @@ def missing_parts(record: StudyRecord) -> tuple[str, ...]:
         ("the comparison with the source", needs_release and record.comparison is None),
         ("the handing over", record.export is None),
     )
-    return tuple(name for name, is_missing in parts if is_missing)
+    return (*record.stale, *(name for name, is_missing in parts if is_missing))
 
 
 def _chapters(told: Told) -> list[Chapter | None]:

@@ -64,13 +64,20 @@ def summary(told: Told, missing: tuple[str, ...]) -> tuple[Part, ...]:
     if record is None:
         return (_facts(told), _received(told), *_conditions(told), _recipient_signature(told))
     return (
-        *([Paragraph("Draft. Not recorded yet: " + "; ".join(missing) + ".", Tone.WARNING)] if missing else []),
+        *([Paragraph(_draft(missing), Tone.WARNING)] if missing else []),
         _facts(told),
         *_three_numbers(record),
         *_conditions(told),
         *_flips(record),
         _signature(told, record),
     )
+
+
+def _draft(missing: tuple[str, ...]) -> str:
+    stale = [sentence(one) for one in missing if one.endswith(".")]
+    absent = [words(one) for one in missing if not one.endswith(".")]
+    listed = f" Not recorded yet: {'; '.join(absent)}." if absent else ""
+    return f"This is a draft, not to be signed or sent.{listed} {' '.join(stale)}".strip()
 
 
 def _facts(told: Told) -> Facts:
