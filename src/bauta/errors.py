@@ -429,6 +429,12 @@ class LinkedTables(StudyError):
     )
 
 
+class ReportTooEarly(StudyError):
+    """There is no result yet that a report could be about."""
+
+    template = "{edition} cannot be written: step {step} is missing or no longer holds. Run: {command}"
+
+
 class OutputExists(StudyError):
     """bauta does not overwrite a file it did not just make."""
 

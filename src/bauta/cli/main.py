@@ -20,6 +20,7 @@ from bauta.cli.link import link
 from bauta.cli.policies import policies
 from bauta.cli.profile import profile
 from bauta.cli.run import run as run_command
+from bauta.cli.report import report
 from bauta.cli.schema import schema
 from bauta.cli.simulate_registry import simulate_registry
 from bauta.cli.status import status
@@ -56,6 +57,7 @@ app.command()(link)
 app.command("run")(run_command)
 app.command()(status)
 app.command()(decide)
+app.command()(report)
 app.command()(example)
 app.command()(schema)
 

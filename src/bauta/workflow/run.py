@@ -63,9 +63,7 @@ def run_study(
     return replace(status_of(case), taken=tuple(taken))
 
 
-def _bring_up_to_date(
-    case: Case, step: Step, earlier: dict[Step, StepStatus], now: Callable[[], datetime]
-) -> bool:
+def _bring_up_to_date(case: Case, step: Step, earlier: dict[Step, StepStatus], now: Callable[[], datetime]) -> bool:
     """Take the step unless its record holds; a question that was asked is asked again, because data can answer it."""
     record = case.records.get(step)
     if record is not None and not changes_since(case, record, earlier):

@@ -13,8 +13,8 @@ from bauta.errors import RecordInvalid
 from bauta.model.deidentification import Deidentification
 from bauta.model.steps import Question, Step, StepRecord
 from bauta.model.study import Study, Table
-from bauta.workflow.fingerprints import Fingerprints
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, SearchListener
+from bauta.workflow.fingerprints import Fingerprints
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.study_files import request_from_study
 from bauta.workflow.study_folder import StudyFolder

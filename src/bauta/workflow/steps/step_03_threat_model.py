@@ -66,7 +66,9 @@ def settled(case: Case, step: Step) -> ReleaseContext | Taken:
         text, because = "How are these questions about the recipient and the data answered?", str(error)
     except ContextContradictory as error:
         text, because = "Which of these is true?", str(error)
-    return asked(step, text, because=because, how=f"`{case.command('context')}` asks and explains, and keeps the answers.")
+    return asked(
+        step, text, because=because, how=f"`{case.command('context')}` asks and explains, and keeps the answers."
+    )
 
 
 def _without_threshold(context: dict[str, Any]) -> dict[str, Any]:

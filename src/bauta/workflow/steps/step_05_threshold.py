@@ -5,9 +5,9 @@ evident." bauta has a default for measuring; for a release somebody must choose.
 """
 
 from bauta.model.steps import Step
+from bauta.workflow.steps import step_03_threat_model
 from bauta.workflow.steps.case import Case, Taken, asked, to_json
 from bauta.workflow.steps.inputs import of_part, of_steps
-from bauta.workflow.steps import step_03_threat_model
 from bauta.workflow.steps.step_03_threat_model import settled
 
 

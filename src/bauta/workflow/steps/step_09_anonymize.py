@@ -100,9 +100,7 @@ def hashes_of(folder: Path) -> dict[str, str]:
 
 def _request(case: Case) -> DeidentifyRequest:
     """The release the study asks for, with what its context permits as the criterion."""
-    request = build_deidentify_request(
-        DataSource(str(case.path)), study_table=case.table_name, seed=case.options.seed
-    )
+    request = build_deidentify_request(DataSource(str(case.path)), study_table=case.table_name, seed=case.options.seed)
     criterion, thresholds = context_goal(case.context)
     assessed = replace(request.assessed, thresholds=thresholds)
     if any(attack.measured_as is Adversary.PROSECUTOR for attack in case.context.attacks):
