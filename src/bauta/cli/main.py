@@ -5,8 +5,10 @@ import sys
 
 import typer
 
+from bauta.cli.agree import agree
 from bauta.cli.apply import apply
 from bauta.cli.assess import assess
+from bauta.cli.context import context
 from bauta.cli.deidentify import deidentify
 from bauta.cli.evaluate_estimators import evaluate_estimators
 from bauta.cli.example import example
@@ -39,6 +41,8 @@ app.command()(hierarchy)
 app.command()(deidentify)
 app.command()(explore)
 app.command()(apply)
+app.command()(context)
+app.command()(agree)
 app.command()(verification)
 app.command()(simulate_registry)
 app.command()(evaluate_estimators)
