@@ -14,6 +14,7 @@
     │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
     │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
     │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
+    │   ├── NothingToCompare
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
     │   ├── RecordInvalid, RecordTooNew, StudyBusy, NothingToDecide, DecisionIncomplete
     │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
@@ -295,6 +296,12 @@ class ContextContradictory(StudyError):
     """Two things that a study says about its release cannot both be."""
 
     template = "The context of the release contradicts itself: {problems}"
+
+
+class NothingToCompare(StudyError):
+    """Two studies have no variable in common."""
+
+    template = "{first} and {second} have no variable in common. Name two studies of the same data."
 
 
 class FrameworkUnknown(StudyError):

@@ -5,10 +5,12 @@ import sys
 
 import typer
 
+from bauta.cli.agree import agree
 from bauta.cli.apply import apply
 from bauta.cli.assess import assess
 from bauta.cli.check import check
 from bauta.cli.compare import compare
+from bauta.cli.context import context
 from bauta.cli.deidentify import deidentify
 from bauta.cli.decide import decide
 from bauta.cli.diagnose import diagnose
@@ -49,6 +51,8 @@ app.command()(explore)
 app.command()(apply)
 app.command()(compare)
 app.command()(diagnose)
+app.command()(context)
+app.command()(agree)
 app.command()(verification)
 app.command()(simulate_registry)
 app.command()(evaluate_estimators)
