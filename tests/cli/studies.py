@@ -54,6 +54,7 @@ def study() -> dict:
         },
         "utility": {"needs": "rates by sex and age group"},
         "deidentify": {"suppression_limit": 0.1},
+        "standards": ["safe-harbor"],
     }
 
 

@@ -11,8 +11,8 @@ from bauta.cli.assess import assess
 from bauta.cli.check import check
 from bauta.cli.compare import compare
 from bauta.cli.context import context
-from bauta.cli.deidentify import deidentify
 from bauta.cli.decide import decide
+from bauta.cli.deidentify import deidentify
 from bauta.cli.diagnose import diagnose
 from bauta.cli.evaluate_estimators import evaluate_estimators
 from bauta.cli.example import example
@@ -21,8 +21,8 @@ from bauta.cli.hierarchy import hierarchy
 from bauta.cli.link import link
 from bauta.cli.policies import policies
 from bauta.cli.profile import profile
-from bauta.cli.run import run as run_command
 from bauta.cli.report import report
+from bauta.cli.run import run as run_command
 from bauta.cli.schema import schema
 from bauta.cli.simulate_registry import simulate_registry
 from bauta.cli.status import status

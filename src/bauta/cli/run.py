@@ -9,7 +9,7 @@ import typer
 from bauta.cli.options import JsonOption, StudyTableOption
 
 if TYPE_CHECKING:
-    from bauta.model.steps import Step
+    from bauta.model.steps import Step, StudyStatus
 
 WAITS = 4
 """The exit code of a study that waits for a person; neither done (0) nor a mistake (2)."""
@@ -54,6 +54,7 @@ def run(
     from bauta.cli.progress import progress
     from bauta.cli.show_result import show_result
     from bauta.engines.duckdb import DuckDbEngine
+    from bauta.errors import printable
     from bauta.model.steps import Step
     from bauta.report.content_steps import steps_json, steps_sections
     from bauta.report.json_deidentify import deidentification_json
@@ -72,9 +73,29 @@ def run(
             now=lambda: datetime.now().astimezone(),
             listener=None if bar is None else bar.search,
         )
+    reports = _reports(status, study_table) if status.is_done else []
     show_result(status, steps_sections, steps_json, json=json)
+    for path in [] if json else reports:
+        typer.echo(f"Report: {printable(path)}")
     if status.question is not None:
         raise typer.Exit(WAITS)
+
+
+def _reports(status: "StudyStatus", study_table: str | None) -> list[Path]:
+    """Both editions of the report, beside the study; written with the export, or if one is not there."""
+    from bauta.cli.report import write_report
+    from bauta.model.steps import Step
+    from bauta.report.study.editions import Edition
+    from bauta.workflow.study_report import default_path
+
+    study, is_new = Path(status.study), Step.EXPORT in status.taken
+    paths = []
+    for edition in Edition:
+        path = default_path(study, edition, study_table)
+        if is_new or not path.exists():
+            write_report(study, edition=edition, out=path, force=True, study_table=study_table)
+        paths.append(path)
+    return paths
 
 
 def _step(text: str) -> "Step":

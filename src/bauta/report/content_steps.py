@@ -108,7 +108,8 @@ def steps_json(status: StudyStatus) -> dict[str, Any]:
         },
         "steps": [_step_json(one) for one in status.steps],
     }
-    return check_strict(document)
+    check_strict(document)
+    return document
 
 
 def _step_json(one: StepStatus) -> dict[str, Any]:
