@@ -32,6 +32,7 @@ def rests_on(case: Case) -> dict[str, str]:
         | of_person_key(case)
         | of_part("needs of the recipient", case.study.utility)
         | of_part("how missing values compare", case.study.missing)
+        | of_part("settings of the release", case.study.deidentify)
         | of_part("standards", list(case.study.standards))
         | step_05_threshold.rests_on(case)
         | of_steps(case, (Step.THRESHOLD, Step.IMPORT, Step.ANONYMIZE))
