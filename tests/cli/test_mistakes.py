@@ -6,6 +6,7 @@ same classes.
 
 import errno
 import gzip
+import os
 import sqlite3
 import sys
 import time
@@ -35,6 +36,25 @@ def study(folder: Path, text: str) -> Path:
     path = folder / "study.yaml"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+SEX_ONLY = "data: {path: data.csv}\nvariables: {sex: {role: quasi_identifier}}\n"
+
+
+def with_record(folder: Path, content: str) -> Path:
+    """A study with something else in the place of a step's record."""
+    (folder / "study.bauta").mkdir()
+    (folder / "study.bauta" / "01-direct-identifiers.json").write_text(content, encoding="utf-8")
+    return study(folder, SEX_ONLY)
+
+
+def with_another_at_work(folder: Path) -> Path:
+    """A study on which somebody else works, as long as this process lives."""
+    import fcntl
+
+    (folder / "study.bauta").mkdir()
+    fcntl.flock(os.open(folder / "study.bauta", os.O_RDONLY), fcntl.LOCK_EX)
+    return study(folder, SEX_ONLY)
 
 
 def parquet_that_is_none(folder):
@@ -231,6 +251,11 @@ MISTAKES = {
     errors.WildcardNeedsOneRow: lambda d: [
         "assess", csv(d, ROWS + f"{SECRET},F,31\n"), "--qi", "age", "--person-key", "name", "--missing", "wildcard",
     ],
+    errors.RecordInvalid: lambda d: ["status", with_record(d, "[]")],
+    errors.RecordTooNew: lambda d: ["run", with_record(d, '{"record": 99, "bauta": "9.9"}')],
+    errors.StudyBusy: lambda d: ["run", with_another_at_work(d)],
+    errors.NothingToDecide: lambda d: ["decide", study(d, SEX_ONLY), "--accept", "--by", "A. Custodian"],
+    errors.DecisionIncomplete: lambda d: ["decide", study(d, SEX_ONLY), "--accept"],
     errors.LinkedTables: lambda d: ["assess", study(d, STUDY_OF_TWO)],
     errors.OutputExists: lambda d: ["profile", csv(d), "-o", study(d, "")],
     errors.OutputWouldReplaceInput: lambda d: ["assess", linked(csv(d)), *SEX, "--report", d / "linked.html"],

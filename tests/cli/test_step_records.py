@@ -1,4 +1,4 @@
-"""Records on disk: edited by hand, damaged, or from a later version, they are refused in one sentence that names them."""
+"""Records on disk: edited by hand, damaged or of a later version, they are refused in one sentence that names them."""
 
 import json
 from pathlib import Path
