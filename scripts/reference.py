@@ -36,6 +36,8 @@ COMMANDS = (
     "deidentify",
     "explore",
     "apply",
+    "context",
+    "agree",
     "verification",
     "simulate-registry",
     "evaluate-estimators",
