@@ -13,7 +13,7 @@ import numpy as np
 
 from bauta.engines.engine import Engine
 from bauta.equivalence.classes import Codes, Integers
-from bauta.equivalence.coding import canonical_texts, encode_classes
+from bauta.equivalence.coding import canonical_text, canonical_texts, encode_classes
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.hierarchies.intervals import read_fraction
 from bauta.model.microdata import Microdata
@@ -59,6 +59,8 @@ class Reading:
     is_number_before: bool
     is_declared_number: bool
     is_date: bool
+    is_told: bool
+    """Whether the release tells any value of it."""
 
     def label_before(self, text: str | None) -> str | None:
         return None if text is None else self._plain(self.tell(text))
@@ -71,8 +73,7 @@ class Reading:
         return None if number is None else float(number)
 
     def number_after(self, text: str | None) -> float | None:
-        label = self.label_after(text)
-        told = None if label is None else told_number(label)
+        told = None if text is None else told_number(text)
         return None if told is None else told[0]
 
     def _plain(self, label: str | None) -> str | None:
@@ -80,7 +81,7 @@ class Reading:
         if label is None or (self.is_quasi and label == SUPPRESSED):
             return None
         number = read_fraction(label) if self.is_number_before else None
-        return label if number is None else str(number)
+        return label if number is None else canonical_text(float(number))
 
 
 def read_variable(
@@ -108,7 +109,16 @@ def read_variable(
         told_rows += own
         open_rows += own if number is not None and number[1] else 0
     is_number &= told_rows > 0 and open_rows <= MOST_OPEN * told_rows
-    return Reading(name, tell, lookup is not None, is_number, is_number_before, kind in NUMBERS, kind in DATES)
+    return Reading(
+        name=name,
+        tell=tell,
+        is_quasi=lookup is not None,
+        is_number=is_number,
+        is_number_before=is_number_before,
+        is_declared_number=kind in NUMBERS,
+        is_date=kind in DATES,
+        is_told=told_rows > 0,
+    )
 
 
 def read_texts(counted: Counted, position: int, read: Callable[[str | None], Any]) -> list[Any]:
