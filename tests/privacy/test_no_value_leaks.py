@@ -110,6 +110,14 @@ COMMANDS = {
     "dates that are none": ["deidentify", "shift.yaml", *OUT],
     "numbers that are none": ["deidentify", "noise.yaml", *OUT],
     "a format too narrow": ["deidentify", "long.csv", "--qi", "sex", *OUT, "--format", "xpt"],
+    "check": ["check", "data.csv", "--report", "report.html"],
+    "check as JSON": ["check", "data.csv", "--standard", "limited-data-set", "--json"],
+    "deidentify by a standard": [
+        "deidentify", "data.csv", "--standard", "safe-harbor", *OUT[:2], "--report", "report.html",
+    ],
+    "deidentify by a standard and a study": [
+        "deidentify", "masks.yaml", "--standard", "limited-data-set", *OUT[:2], "--json",
+    ],
     "explore": ["explore", "data.csv", *QI, "--report", "report.html"],
     "explore as JSON": ["explore", "data.csv", *QI, "--json"],
     "policies": [
@@ -134,8 +142,9 @@ COMMANDS = {
 
 RELEASES = (
     "deidentify", "deidentify as JSON", "deidentify with suggested roles", "deidentify by cells",
-    "deidentify with a population", "deidentify by a study", "explore", "explore as JSON", "apply", "policies", "link",
-    "link as JSON", "evaluate-estimators", "evaluate-estimators as JSON", "compare", "compare as JSON",
+    "deidentify with a population", "deidentify by a study", "check", "check as JSON", "deidentify by a standard",
+    "deidentify by a standard and a study", "explore", "explore as JSON", "apply", "policies", "link", "link as JSON",
+    "evaluate-estimators", "evaluate-estimators as JSON", "compare", "compare as JSON",
     "compare with models of values", "diagnose", "diagnose as JSON",
 )  # fmt: skip
 """Commands that must not end in a mistake: then nothing would be shown of what could be."""
