@@ -48,7 +48,7 @@ def take(case: Case) -> Taken:
     n_quasi = len(case.table.names_of(Role.QUASI_IDENTIFIER))
     return Taken(
         summary=f"{counted(len(direct), 'direct identifier')}{': ' + some(direct) if direct else ''}; "
-        f"{counted(n_quasi, 'quasi-identifier')}, {len(declared) - len(direct) - n_quasi:,} other variables.",
+        f"{counted(n_quasi, 'quasi-identifier')}, {counted(len(declared) - len(direct) - n_quasi, 'other variable')}.",
         evidence={
             "variables": [to_json(_decision(name, variable)) for name, variable in declared.items()],
             "warnings": notes_on_kept(
