@@ -9,10 +9,12 @@
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
     │   ├── StudyInvalid, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
-    │   ├── WildcardNeedsOneRow, TooFewRecords, CellSuppressionExceedsLimit, CellsNotPossible
+    │   ├── StandardUnknown, StandardBroken, NothingToRelease, WildcardNeedsOneRow, TooFewRecords,
+    │   ├── CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
     │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
     │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
+    │   ├── NothingToCompare
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
     │   ├── RecordInvalid, RecordTooNew, StudyBusy, NothingToDecide, DecisionIncomplete
     │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
@@ -296,6 +298,12 @@ class ContextContradictory(StudyError):
     template = "The context of the release contradicts itself: {problems}"
 
 
+class NothingToCompare(StudyError):
+    """Two studies have no variable in common."""
+
+    template = "{first} and {second} have no variable in common. Name two studies of the same data."
+
+
 class FrameworkUnknown(StudyError):
     """A framework of questionnaires was named that does not come with bauta."""
 
@@ -336,6 +344,30 @@ class OptionInvalid(StudyError):
     """An option has a value it does not take."""
 
     template = "{option} does not take {value}. Use {allowed}."
+
+
+class StandardUnknown(StudyError):
+    """A standard was asked for that bauta does not have."""
+
+    template = "There is no standard {name}. Those there are: {known}."
+
+
+class StandardBroken(StudyError):
+    """The file as it was written and read again does not pass the standard it was made by, so nothing was released."""
+
+    template = (
+        "The written file was checked and still breaks {standard} (rules {rules}), so nothing was released. "
+        "Please report this: the remedies should not have let it through."
+    )
+
+
+class NothingToRelease(StudyError):
+    """Of every column a rule says that it goes, or cannot say what it is."""
+
+    template = (
+        "By {standard} no column of {path} may be told, so there is nothing to release. Say in a study file what the "
+        "columns are."
+    )
 
 
 class WildcardNeedsOneRow(StudyError):

@@ -36,7 +36,17 @@ def report(
 
     It is made of recorded results only; nothing is measured. While steps are missing it is a draft, and says so.
     """
-    from bauta.errors import OptionInvalid, printable, shown
+    from bauta.errors import printable
+
+    path, is_draft = write_report(study, edition=edition, out=out, force=force, study_table=study_table)
+    typer.echo(f"{'Draft of the report' if is_draft else 'Report'}: {printable(path)}")
+
+
+def write_report(
+    study: Path, *, edition: str, out: Path | None, force: bool, study_table: str | None
+) -> tuple[Path, bool]:
+    """Where the report was written, and whether it is a draft."""
+    from bauta.errors import OptionInvalid, shown
     from bauta.report.study.editions import Edition
     from bauta.report.study.study_document import study_document
     from bauta.workflow.output import write_whole
@@ -60,4 +70,4 @@ def report(
 
         content = render_document_html(document, generated=now)
     write_whole(path, content, overwrite=force)
-    typer.echo(f"{'Draft of the report' if document.is_draft else 'Report'}: {printable(path)}")
+    return path, document.is_draft

@@ -1,4 +1,4 @@
-"""SHA-256 of the files a study rests on; a file is read again only where its size, times or place on the disk differ."""
+"""SHA-256 of the files a study rests on; a file is read again only where its size, times or place differ."""
 
 import json
 import os

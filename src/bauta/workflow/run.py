@@ -1,7 +1,7 @@
 """Run a study through the eleven steps: everything that is automatic, up to where a person must decide.
 
-Each step is recorded when it ends, so that a run that is stopped, however it is stopped, goes on from there. A step whose
-record still holds is not taken again.
+Each step is recorded when it ends, so that a run that is stopped, however it is stopped, goes on from there. A step
+whose record still holds is not taken again.
 """
 
 from collections.abc import Callable, Mapping

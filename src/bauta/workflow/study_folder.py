@@ -6,9 +6,9 @@
         candidate/              the release of step 9, until a person has accepted it and step 11 exports it
         files.json              hashes of files, so that a large one is read again only if it has changed
 
-A study of several tables has a folder per table in study.bauta/. The records hold figures of small cells, so the folder
-is closed to others. Each record is sealed with a hash of its own content: one that was edited by hand is refused. The seal
-shows an accident; whoever may write there could forge one, so it is no signature.
+A study of several tables has a folder per table in study.bauta/. The records hold figures of small cells, so the
+folder is closed to others. Each record is sealed with a hash of its own content: one that was edited by hand is
+refused. The seal shows an accident; whoever may write there could forge one, so it is no signature.
 """
 
 import hashlib

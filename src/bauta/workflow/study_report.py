@@ -2,6 +2,7 @@
 
 import shlex
 from pathlib import Path
+from urllib.parse import quote
 
 from bauta.errors import OptionInvalid, ReportTooEarly, shown
 from bauta.model.steps import Step
@@ -35,9 +36,15 @@ def _named(step: Step) -> str:
     return f"{step.value} ({step.title.lower()})"
 
 
+def default_path(study: Path, edition: str, table: str | None = None) -> Path:
+    """Where a report goes unless told otherwise: beside the study; a table of several has its name in it."""
+    named = "" if table is None else f"-{quote(table, safe=' ')}"
+    return study.with_name(f"{study.stem}{named}-report-{edition}{HTML}")
+
+
 def report_path(study: Path, out: Path | None, edition: str, *, is_for_recipient: bool, overwrite: bool) -> Path:
     """Where the report goes: the file that was named, or one beside the study; refused before any work is done."""
-    path = out or study.with_name(f"{study.stem}-report-{edition}{HTML}")
+    path = out or default_path(study, edition)
     if path.suffix.lower() not in ENDINGS:
         raise OptionInvalid(option="--out", value=shown(path.name, 40), allowed="a name that ends in .html or .pdf")
     folder = path.absolute().parent

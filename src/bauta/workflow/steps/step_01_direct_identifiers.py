@@ -1,7 +1,7 @@
 """Step 1, determine direct identifiers: every column of the data has a role, and a reason for it.
 
-"Determine which fields in the data set are direct identifiers." A column the study says nothing about would be left out of
-the release silently, which is safe but seldom meant; so a person is asked.
+"Determine which fields in the data set are direct identifiers." A column the study says nothing about would be left
+out of the release silently, which is safe but seldom meant; so a person is asked.
 """
 
 from bauta.model.roles import Role

@@ -1,8 +1,8 @@
 """Step 2, mask direct identifiers: each is removed, replaced by random values or by pseudonyms.
 
-"Once masking has been completed there is virtually no risk of re-identification from direct identifiers." What becomes of
-an identifier is a decision of the custodian's: a person is asked where the study says nothing. The masks are carried out
-in step 9, when the release is made.
+"Once masking has been completed there is virtually no risk of re-identification from direct identifiers." What
+becomes of an identifier is a decision of the custodian's: a person is asked where the study says nothing. The masks
+are carried out in step 9, when the release is made.
 """
 
 from bauta.model.roles import Role

@@ -1,7 +1,7 @@
 """Step 3, perform threat modeling: the plausible adversaries, what they can know, and how likely they are to try.
 
-"(1) identification of the plausible adversaries and what information they may be able to access, and (2) determination of
-the quasi-identifiers in the data set." Everything that is not answered is asked at once.
+"(1) identification of the plausible adversaries and what information they may be able to access, and (2)
+determination of the quasi-identifiers in the data set." Everything that is not answered is asked at once.
 """
 
 from typing import Any

@@ -1,7 +1,8 @@
 """Step 4, determine minimal acceptable data utility: what the recipient needs, and how coarse each variable may become.
 
-"This step concludes with the imposition of practical limits on how some data may be de-identified and the analyses that may
-need to be performed later on." Nothing in the data says what they are for, so a person is asked where the study does not.
+"This step concludes with the imposition of practical limits on how some data may be de-identified and the analyses
+that may need to be performed later on." Nothing in the data says what they are for, so a person is asked where the
+study does not.
 """
 
 from bauta.hierarchies.words import describe
@@ -33,8 +34,8 @@ def take(case: Case) -> Taken:
             Step.UTILITY,
             "What does the recipient need of the data?",
             because="Every release loses something, and the study does not say what must remain.",
-            how="Say it under `utility:`, in words (`needs:`), as the largest share of the information that may be lost "
-            "(`largest_loss:`), or as models to be fitted before and after (`analyses:`):\n"
+            how="Say it under `utility:`, in words (`needs:`), as the largest share of the information that may be "
+            "lost (`largest_loss:`), or as models to be fitted before and after (`analyses:`):\n"
             "  utility:\n"
             "    needs: age in five-year groups and sex must remain, for rates by age",
         )

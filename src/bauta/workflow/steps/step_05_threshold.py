@@ -1,7 +1,7 @@
-"""Step 5, determine the re-identification risk threshold: what is acceptable, by which precedent, and what it permits the data.
+"""Step 5, determine the re-identification risk threshold: what is acceptable, and what that permits the data.
 
-"As an outcome of the process used to define the threshold, the mitigating controls that need to be imposed [...] become
-evident." bauta has a default for measuring; for a release somebody must choose.
+"As an outcome of the process used to define the threshold, the mitigating controls that need to be imposed [...]
+become evident." bauta has a default for measuring; for a release somebody must choose.
 """
 
 from bauta.model.steps import Step
@@ -28,8 +28,8 @@ def take(case: Case) -> Taken:
             Step.THRESHOLD,
             "Which risk is acceptable?",
             because="The study chooses no threshold, and a default is no reason.",
-            how="Choose a published one, `context: {threshold: {table: NAME}}` (`bauta context --tables` lists them), or "
-            "your own, `thresholds: {tau: 0.09}`.",
+            how="Choose a published one, `context: {threshold: {table: NAME}}` (`bauta context --tables` lists them), "
+            "or your own, `thresholds: {tau: 0.09}`.",
         )
     context = settled(case, Step.THRESHOLD)
     if isinstance(context, Taken):

@@ -1,4 +1,4 @@
-"""Step 8, compare the actual risk with the threshold: must the data be changed?"""
+"""Step 8, compare the actual risk with the threshold: whether the data must be changed."""
 
 from bauta.model.assessment import Verdict
 from bauta.model.steps import Step

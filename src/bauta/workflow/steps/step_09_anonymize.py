@@ -124,8 +124,8 @@ def _unsolved(case: Case, error: BautaError) -> Taken:
         Step.ANONYMIZE,
         "What gives way: the suppression limit, the detail, the threshold or the conditions of the release?",
         because=str(error),
-        how="Change one of these in the study and run it again: `deidentify: {suppression_limit: ...}`, `max_level:` or "
-        "`hierarchy:` of a quasi-identifier (agree on it with the recipient), the sharing model or the recipient's "
+        how="Change one of these in the study and run it again: `deidentify: {suppression_limit: ...}`, `max_level:` "
+        "or `hierarchy:` of a quasi-identifier (agree on it with the recipient), the sharing model or the recipient's "
         "controls under `context:`, or the threshold, with a reason.",
     )
 

@@ -1,7 +1,7 @@
 """Step 11, export the transformed data: the release that was accepted, whole, and nothing before it was.
 
-The release is copied from the study's folder into the one that was named, aside first and then in one step, so that it is
-there whole or not at all. What is copied is checked against the hashes that were seen in step 9.
+The release is copied from the study's folder into the one that was named, aside first and then in one step, so that
+it is there whole or not at all. What is copied is checked against the hashes that were seen in step 9.
 """
 
 import json
@@ -74,7 +74,7 @@ def _out(case: Case) -> Path | None:
 
 
 def _is_ours(case: Case, out: Path) -> bool:
-    """Whether `out` holds what an earlier export of this study put there, or one that was stopped before it was told."""
+    """Whether `out` holds what an earlier export of this study put there, be it one that was stopped at the end."""
     if not is_release(out):
         return False
     present = {path.name: sha256_of(path) for path in (out / RELEASE).iterdir() if path.is_file()}
