@@ -8,12 +8,12 @@ from bauta.report.page import Cell, Column, Headline, Page, Paragraph, Row, Sect
 TONES = {Verdict.HIGH: Tone.BAD, Verdict.LOW: Tone.GOOD}
 NOT_KNOWN = "–"
 KNOWLEDGE = "what an adversary knows"
-"""The assumption that there are many scenarios of; that only the quasi-identifiers are known is said once."""
+"""The assumption of which there are many scenarios."""
 
 
 def diagnose_sections(result: Diagnostics) -> Page:
     """The page of the diagnostics: what would change the verdict, then everything that was tried."""
-    sections = [_scenarios(result)]
+    sections = _scenarios(result)
     if result.tipping_points:
         rows = tuple(Paragraph(printable(point.text)) for point in result.tipping_points)
         sections.append(Section("How far an assumption may be off", rows))
@@ -44,34 +44,45 @@ def _headline(result: Diagnostics) -> Headline:
     return Headline(word, Tone.WARNING if flipping else Tone.GOOD, sentence, basis, label="Sensitivity")
 
 
-def _scenarios(result: Diagnostics) -> Section:
-    table = Table(
-        caption="The release judged again",
-        columns=(Column("Assumption"), Column("Instead"), Column("Risk", is_number=True), Column("Verdict")),
-        rows=(
-            Row(cells("as assumed", "", probability_beside(result.overall, result.limit), _verdict(result.verdict))),
-            *(_row(scenario) for scenario in result.scenarios),
-        ),
-        note_title="What was assumed",
-    )
-    return Section("One assumption changed at a time", (table,))
+def _scenarios(result: Diagnostics) -> list[Section]:
+    """The assumptions with what was assumed beside each; what an adversary knows in a table of its own."""
+    known = [one for one in result.scenarios if one.assumption == KNOWLEDGE]
+    others = [one for one in result.scenarios if one.assumption != KNOWLEDGE]
+    sections = []
+    if others:
+        table = Table(
+            caption="The release judged again",
+            columns=(Column("Assumption"), Column("Instead"), Column("Risk", is_number=True), Column("Verdict")),
+            rows=tuple(
+                Row(cells(one.assumption, printable(one.instead), _risk(one), _verdict(one)), note=_assumed(one))
+                for one in others
+            ),
+            note_title="What was assumed",
+        )
+        sections.append(Section("One assumption changed at a time", (table,)))
+    if known:
+        table = Table(
+            caption="The release judged again, with one more variable known",
+            columns=(Column("An adversary knows"), Column("Risk", is_number=True), Column("Verdict")),
+            rows=tuple(
+                Row(cells(printable(one.instead), _risk(one), _verdict(one)), note=one.note or "") for one in known
+            ),
+        )
+        sections.append(Section("If more is known than the quasi-identifiers", (table,)))
+    return sections
 
 
-def _row(scenario: Scenario) -> Row:
-    is_known = scenario.verdict is not None
-    assumed = "" if scenario.assumption == KNOWLEDGE else f"rather than: {printable(scenario.assumed)}"
-    return Row(
-        cells(
-            scenario.assumption,
-            printable(scenario.instead),
-            NOT_KNOWN if scenario.overall is None else probability_beside(scenario.overall, scenario.limit),
-            _verdict(scenario.verdict, flips=scenario.flips),
-        ),
-        note=assumed if is_known else printable(scenario.note or "cannot be told"),
-    )
+def _assumed(scenario: Scenario) -> str:
+    if scenario.verdict is None:
+        return printable(scenario.note or "It cannot be told.")
+    return f"rather than: {printable(scenario.assumed)}"
 
 
-def _verdict(verdict: Verdict | None, *, flips: bool = False) -> str | Cell:
-    if verdict is None:
+def _risk(scenario: Scenario) -> str:
+    return NOT_KNOWN if scenario.overall is None else probability_beside(scenario.overall, scenario.limit)
+
+
+def _verdict(scenario: Scenario) -> str | Cell:
+    if scenario.verdict is None:
         return NOT_KNOWN
-    return Cell(f"{verdict}, changed" if flips else str(verdict), TONES[verdict])
+    return Cell(f"{scenario.verdict}, changed" if scenario.flips else str(scenario.verdict), TONES[scenario.verdict])

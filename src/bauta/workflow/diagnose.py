@@ -107,11 +107,11 @@ def _sampling(release: AssumedRelease) -> Iterator[Change]:
                 "sampling fraction", told, f"{100 * other:.3g} %",
                 release.asked(sampling=replace(sampling, fraction=other, population_size=None)),
             )  # fmt: skip
-    default = "the default" if sampling.estimator is None else sampling.estimator.value
+    used = sampling.estimator or Estimator.POISSON_GAMMA  # the default
     for estimator in Estimator:
-        if estimator is not sampling.estimator:
+        if estimator is not used:
             asked = replace(sampling, estimator=estimator)
-            yield Change("estimator", default, estimator.value, release.asked(sampling=asked))
+            yield Change("estimator", used.value, estimator.value, release.asked(sampling=asked))
 
 
 def _membership(release: AssumedRelease) -> Iterator[Change]:
