@@ -39,6 +39,8 @@ COMMANDS = (
     "deidentify",
     "explore",
     "apply",
+    "context",
+    "agree",
     "verification",
     "simulate-registry",
     "evaluate-estimators",

@@ -98,6 +98,15 @@ def out(folder: Path, *names: str) -> list[object]:
     return ["--out", place]
 
 
+SEX_ONLY = "{sex: {role: quasi_identifier}}"
+
+
+def in_context(folder: Path, section: str) -> list[object]:
+    """`bauta context` of a study with this context."""
+    text = f"data: {{path: data.csv}}\nvariables: {SEX_ONLY}\ncontext: {{{section}}}\n"
+    return ["context", study(folder, text)]
+
+
 def masked(folder: Path, mask: str, **files: bytes) -> list[object]:
     """`bauta deidentify` of a study that masks the column `name` so, with these files beside it."""
     for name, content in files.items():
@@ -224,6 +233,21 @@ MISTAKES = {
     errors.ColumnMissing: lambda d: ["assess", csv(d), "--qi", "sexx,age"],
     errors.PersonKeyMissing: lambda d: ["assess", csv(d, ROWS + ",F,30\n"), *SEX, "--person-key", "name"],
     errors.StudyInvalid: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {sex: {role: qid}}\n")],
+    errors.ContextMissing: lambda d: ["context", study(d, f"data: {{path: data.csv}}\nvariables: {SEX_ONLY}\n")],
+    errors.ContextUnanswered: lambda d: in_context(
+        d, "sharing: by-request, mechanism: portal, "
+        "membership: {whole_population: no, findable: no, self_revealed: no}",
+    ),
+    errors.ContextContradictory: lambda d: in_context(
+        d, "sharing: public, membership: {whole_population: no, findable: no, self_revealed: no}, "
+        "attacks: {demonstration: {quasi_identifiers: [age]}}",
+    ),
+    errors.FrameworkUnknown: lambda d: in_context(d, "sharing: public, framework: horoscope"),
+    errors.ThresholdTableUnknown: lambda d: in_context(d, "sharing: public, threshold: {table: horoscope}"),
+    errors.NothingToCompare: lambda d: [
+        "agree", study(d, f"data: {{path: data.csv}}\nvariables: {SEX_ONLY}\n"),
+        csv(d, "data: {path: data.csv}\nvariables: {age: {role: other}}\n", "other.yaml"),
+    ],
     errors.NoQuasiIdentifiers: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {}\n")],
     errors.ThresholdInvalid: lambda d: ["assess", csv(d), *SEX, "--threshold", "1.5"],
     errors.ShareInvalid: lambda d: ["assess", csv(d), *SEX, "--alpha", "2"],
