@@ -1,6 +1,7 @@
 """What `bauta compare` and `bauta diagnose` found, as JSON, and what each key means."""
 
 from dataclasses import asdict
+from enum import StrEnum
 from typing import Any
 
 from bauta.model.comparison import Comparison
@@ -113,6 +114,9 @@ def _checked(document: dict[str, Any]) -> Json:
 
 
 def _plain(value: Any) -> Any:
+    """Lists for tuples, and words for the choices they stand for."""
+    if isinstance(value, StrEnum):
+        return str(value)
     if isinstance(value, dict):
         return {key: _plain(entry) for key, entry in value.items()}
     return [_plain(entry) for entry in value] if isinstance(value, tuple | list) else value

@@ -13,7 +13,7 @@ import numpy as np
 
 from bauta.engines.engine import Engine
 from bauta.equivalence.classes import Codes, Integers
-from bauta.equivalence.coding import canonical_texts, encode_classes
+from bauta.equivalence.coding import canonical_text, canonical_texts, encode_classes
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.hierarchies.intervals import read_fraction
 from bauta.model.microdata import Microdata
@@ -71,8 +71,7 @@ class Reading:
         return None if number is None else float(number)
 
     def number_after(self, text: str | None) -> float | None:
-        label = self.label_after(text)
-        told = None if label is None else told_number(label)
+        told = None if text is None else told_number(text)
         return None if told is None else told[0]
 
     def _plain(self, label: str | None) -> str | None:
@@ -80,7 +79,7 @@ class Reading:
         if label is None or (self.is_quasi and label == SUPPRESSED):
             return None
         number = read_fraction(label) if self.is_number_before else None
-        return label if number is None else str(number)
+        return label if number is None else canonical_text(float(number))
 
 
 def read_variable(
