@@ -1,4 +1,4 @@
-"""The example study's record: figures measured on the bundled hospital, and a context, diagnostics and a comparison by hand.
+"""The example study's record: figures measured on the bundled hospital; context, diagnostics and comparison by hand.
 
 Nothing here is a result of the steps that make records; it is what a report is tried with, all parts there.
 """
@@ -6,7 +6,6 @@ Nothing here is a result of the steps that make records; it is what a report is 
 import hashlib
 from datetime import UTC, datetime
 from pathlib import Path
-
 
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.model.assessment import Adversary, Verdict
@@ -62,7 +61,8 @@ variables:
   name: {role: direct_identifier, mask: remove}
   phone: {role: direct_identifier, mask: remove}
   email: {role: direct_identifier, mask: remove}
-  birth_date: {role: quasi_identifier, type: date, hierarchy: {kind: dates, levels: [year, 5 years, decade]}, max_level: 3}
+  birth_date:
+    {role: quasi_identifier, type: date, hierarchy: {kind: dates, levels: [year, 5 years, decade]}, max_level: 3}
   zip: {role: quasi_identifier, type: code, hierarchy: zip, max_level: 1}
   sex: {role: quasi_identifier, max_level: 0}
   admission_date: {role: other, type: date, shift: true}

@@ -41,7 +41,8 @@ def study_document(record: StudyRecord, edition: Edition, *, generated: datetime
     missing = missing_parts(record)
     chapters = [chapter for chapter in _chapters(told) if chapter is not None]
     first = summary(told, missing)
-    terms = used_terms(_texts((first, chapters)))
+    answer = headline(told)
+    terms = used_terms(_texts((answer, first, chapters)))
     chapters.append(Chapter("terms", "", "Terms", (Definitions(terms),)))
     cited = tuple(dict.fromkeys([*_cited(chapters), HIPAA]))
     chapters.append(Chapter("references", "", "References", (References(works(cited)),)))
@@ -49,7 +50,7 @@ def study_document(record: StudyRecord, edition: Edition, *, generated: datetime
         title=words(record.title) if record.title else "De-identification of a data set",
         subtitle="Report on the risk of re-identification",
         edition=EDITION_NAMES[edition],
-        headline=headline(told),
+        headline=answer,
         summary=first,
         chapters=_numbered(chapters),
         prepared=f"{generated.day} {generated:%B %Y}",

@@ -29,11 +29,12 @@ TO_RECIPIENT = "I have read the conditions of this report and will keep to them.
 def headline(told: Told) -> Headline:
     """The verdict, in one sentence."""
     if told.record is None:
+        is_low = told.public.verdict is Verdict.LOW
         return Headline(
-            "LOW",
-            Tone.GOOD,
-            "The risk that somebody in these data is recognised is within what the custodian accepts, as long as the "
-            "conditions of this report are kept.",
+            str(Verdict.LOW if is_low else Verdict.HIGH),
+            Tone.GOOD if is_low else Tone.BAD,
+            f"The risk that somebody in these data is recognised is {'within' if is_low else 'above'} what the "
+            "custodian accepts, as long as the conditions of this report are kept.",
             "The custodian measured it from the very files you received.",
         )
     record = told.record

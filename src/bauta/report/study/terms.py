@@ -18,6 +18,7 @@ TERMS = {
     "coefficient": "In a model, how the outcome changes with a variable.",
     "crosswalk": "The list that says which code stands for whom. The custodian keeps it.",
     "data risk": "The probability that an attack succeeds if it happens; measured in the data.",
+    "de-identification": "Changing data so that it becomes hard to find out who the people in them are.",
     "demonstration attack": "Somebody shows on public data that it can be done, with the easiest target.",
     "direct identifier": "A variable that points at one person by itself: a name, a record number.",
     "expert determination": "HIPAA's way to de-identify by the judgement of an expert that the risk is very small.",
@@ -61,6 +62,19 @@ TERMS = {
 }
 
 
+FORMS = {
+    "generalization": r"generali[sz]",
+    "re-identification": r"re-identif",
+    "de-identification": r"de-identif",
+    "motives and capacity": r"motives",
+    "average risk": r"average",
+    "maximum risk": r"maximum",
+    "mask": r"mask(ed|s|ing)?(?!\w)",
+    "class": r"class(es)?(?!\w)",
+}
+"""How else a term may stand in a text; others are looked for as they are."""
+
+
 def used_terms(texts: Iterable[str]) -> tuple[Definition, ...]:
     """The terms that occur in any of the texts, or in the meaning of one that does, in alphabetical order."""
     everything = "\n".join(texts).lower()
@@ -75,4 +89,4 @@ def used_terms(texts: Iterable[str]) -> tuple[Definition, ...]:
 
 def _occurs(term: str, text: str) -> bool:
     """Whether the term, or a form of it, stands in the text as a word."""
-    return re.search(rf"(?<!\w){re.escape(term.lower())}", text) is not None
+    return re.search(rf"(?<!\w){FORMS.get(term, re.escape(term.lower()))}", text) is not None
