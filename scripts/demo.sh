@@ -52,6 +52,7 @@ context:
     note: one patient in twelve of the region, drawn at random
   attacks:
     inadvertent: {prevalence: 0.09, source: share of adults with diabetes in the region's health survey}
+  answers: answers.yaml
   threshold: {table: ipc-2016}
 utility:
   needs: age in groups of five years at least, sex as it is, three digits of the ZIP code
@@ -65,10 +66,14 @@ document:
 STUDY
 echo
 echo 'A person has corrected the draft: demo/study.yaml says what each variable is, who gets the data and what for.'
+cat > demo/answers.yaml <<'ANSWERS'
+mitigating_controls:
+  need_to_know: yes
+ANSWERS
 
 asks bauta run demo/study.yaml
 echo
-echo 'Only a person knows the answers. Here they are, in demo/answers.yaml, which the study now names:'
+echo 'Only a person knows the answers. Here they are, in demo/answers.yaml:'
 cat > demo/answers.yaml <<'ANSWERS'
 mitigating_controls:
   need_to_know: {answer: yes, by: P. Officer, note: "data use agreement, clause 2"}
@@ -111,8 +116,6 @@ invasion_of_privacy:
   grave_injury: no
 ANSWERS
 cat demo/answers.yaml
-sed 's/^  threshold: /  answers: answers.yaml\
-  threshold: /' demo/study.yaml > demo/study.new && mv demo/study.new demo/study.yaml
 
 asks bauta run demo/study.yaml
 echo

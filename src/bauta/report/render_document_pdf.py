@@ -59,7 +59,7 @@ def render_document_pdf(document: Document, *, generated: datetime) -> bytes:
         format="pdf",
         pdf_standards=["a-2b"],
         sys_inputs={"content": json.dumps(content)},
-        timestamp=generated.astimezone(UTC),
+        timestamp=generated.astimezone(UTC).replace(microsecond=0),
     )
     assert isinstance(data, bytes)
     return data

@@ -118,7 +118,7 @@ def _utility(comparison: Comparison) -> list[str]:
         told.append(f"{chosen.loss:.0%} of the information is lost{allowed}.")
     if comparison.models:
         kept = sum(model.same_signs for model in comparison.models)
-        told.append(f"{kept} of {counted(len(comparison.models), 'model')} keep the signs of their coefficients.")
+        told.append(f"Coefficients keep their signs in {kept} of {counted(len(comparison.models), 'model')}.")
     return told
 
 
