@@ -125,6 +125,19 @@ def test_a_study_says_what_is_kept_and_that_is_said(bauta, visits, tmp_path):
     assert ("(i)", "notes", "cannot tell", 80) in found(result["after"])
 
 
+def test_a_limited_data_set_moves_dates_where_the_study_says_so(bauta, visits, tmp_path):
+    study = tmp_path / "study.yaml"
+    study.write_text(STUDY.replace("MASK", "pseudonym"), encoding="utf-8")
+    result = told(bauta("deidentify", study, "--standard", "limited-data-set", "--out", tmp_path / "out", "--json"))
+    what = {one["column"]: one["what"] for one in result["columns"]}
+    assert what["admission"].startswith("moved by one offset per person")
+    with (tmp_path / "out/release/data.csv").open(encoding="utf-8") as file:
+        moved = {row["admission"][:10] for row in csv.DictReader(file)}
+    assert len(moved - {day[:10] for day in make_visits().table.column("admission").to_pylist()}) > 10
+    with (tmp_path / "out/custodian/offsets.csv").open(encoding="utf-8") as file:
+        assert len(list(csv.DictReader(file))) == 48
+
+
 def test_keyed_pseudonyms_are_not_safe_harbors(bauta, visits, tmp_path):
     (tmp_path / "key").write_bytes(b"0123456789abcdef0123456789abcdef")
     study = tmp_path / "study.yaml"
