@@ -135,3 +135,32 @@ def test_tables_that_cannot_be_used_are_refused_without_quoting_them(file, text,
     assert ended.code == 2
     assert said in ended.err
     assert MARK not in ended.err
+
+
+def test_why_reports_are_left_out_is_told_apart(bauta, tables):
+    with (tables / "reports.csv").open("a") as file:
+        file.write("25/11/2000,50,F,x\n2000-02-30,50,F,x\n2000-05-01,,F,x\n")
+    document = json.loads(bauta(*asked(tables), "--json").out)
+    assert document["left_out"] == 5
+    assert document["left_out_because"] == {"no_date": 1, "unreadable_date": 2, "no_age": 1, "not_in_registry": 1}
+    said = " ".join(bauta(*asked(tables)).out.split())
+    assert "5 of 95 reports were left out: 1 without a date, 2 with a date that cannot be read" in said
+
+
+def test_windows_that_reach_beyond_the_registry_are_counted_and_said(bauta, tables):
+    reports = ["2000-01-01", "2000-01-15", "2000-01-16", "2001-12-31"]
+    (tables / "reports.csv").write_text("date,age,sex\n" + "".join(f"{day},50,F\n" for day in reports))
+    assert json.loads(bauta(*asked(tables), "--json").out)["cut_windows"] == 2
+    assert json.loads(bauta(*asked(tables), "--days-after", "1", "--json").out)["cut_windows"] == 3
+    assert json.loads(bauta(*asked(tables), "--days-before", "0", "--json").out)["cut_windows"] == 0
+    assert "2 reports are so near the first or last day" in " ".join(bauta(*asked(tables)).out.split())
+
+
+def test_repeated_and_missing_months_are_noticed(bauta, tables):
+    months = tables / "months.csv"
+    lines = months.read_text().splitlines()
+    kept = [line for line in lines if not line.startswith("2001,7,")]
+    months.write_text("\n".join([*kept, lines[1]]) + "\n")
+    said = " ".join(bauta(*asked(tables)).out.split())
+    assert "1 combination of 'year', 'month', 'province' occurs in more than one line; the counts were added" in said
+    assert "some month is missing or has nobody for 3 combinations of year, 'province'; nobody was simulated" in said

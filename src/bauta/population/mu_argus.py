@@ -21,6 +21,7 @@ from bauta.equivalence.classes import Integers
 from bauta.model.sampling import Sampling
 from bauta.population.posterior import Posterior
 from bauta.population.reciprocal import negative_binomial_moments, negative_binomial_reciprocal
+from bauta.population.unseen import Unseen
 
 
 def estimate_by_mu_argus(class_sizes: Integers, sampling: Sampling, population_deviation: float = 0.0) -> Posterior:
@@ -42,6 +43,7 @@ def estimate_by_mu_argus(class_sizes: Integers, sampling: Sampling, population_d
         reciprocal_variance=moments.variance[position],
         unique=unique[position],
         parameter_deviation=_deviation_of_fraction(class_sizes, sampling, population_deviation),
+        unseen=Unseen(class_sizes.astype(np.float64), class_sizes.astype(np.float64) * (1 / sampling.fraction - 1)),
     )
 
 

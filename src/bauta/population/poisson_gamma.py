@@ -63,6 +63,7 @@ from bauta.population.latent_groups import LatentGroups, fit_latent_groups
 from bauta.population.margins import Margin, estimate_margin
 from bauta.population.posterior import Posterior, Reals, everybody_is_in_the_data
 from bauta.population.reciprocal import ReciprocalMoments, negative_binomial_moments_of_means
+from bauta.population.unseen import Unseen
 
 LADDER = (1, 2, 3, 5, 8, 13, 21)
 """Numbers of groups that are tried, until two in a row are worse."""
@@ -176,6 +177,7 @@ def estimate_by_poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -
         unique=unique,
         parameter_deviation=math.hypot(*deviations),
         uniques_deviation=math.hypot(float(uniques_by_shape), relative * float(unique.sum())),
+        unseen=Unseen(*_unseen_means(sample, means, shape.log)),
     )
     return PoissonGamma(posterior, len(groups.shares), math.exp(shape.log))
 

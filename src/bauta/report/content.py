@@ -88,10 +88,10 @@ def _answer(assessment: Assessment) -> str:
         if is_high:
             at_risk, share = count(journalist.records_at_risk), percent(journalist.share_at_risk)
             match = "matches" if journalist.records_at_risk == 1 else "match"
-            estimated = "an estimated " if assessment.estimates is not None else ""
+            estimated = "an estimated " if assessment.is_estimated else ""
             fact += f"; {estimated}{at_risk} ({share}) {match} fewer than {too_small} people of the population"
         else:
-            estimated = "it is estimated that " if assessment.estimates is not None else ""
+            estimated = "it is estimated that " if assessment.is_estimated else ""
             fact += f"; {estimated}in the population each could be any of at least {people(journalist.smallest_class)}"
     return fact[0].upper() + fact[1:] + "."
 

@@ -68,9 +68,11 @@ _RISKS = {
     "marketer.basis": "The list: the population, the data (the same people), or an estimate of the population.",
     "verifier": "Risk from an adversary who tries several people and checks each; null where none was described.",
     **_under("verifier", _RISK),
-    "verifier.records_at_risk": "How many people are in a class smaller than least_class_size.",
+    "verifier.records_at_risk": "How many people are in a class smaller than least_class_size; where it is estimated, "
+    "have a risk above tau.",
     **_under("verifier", _VERIFIER),
     "verifier.least_class_size": "The smallest class in which the risk from this adversary is within tau.",
+    "verifier.classes": "Whose classes it is about: data, population, spread population, or estimated population.",
 }
 
 _THRESHOLDS = {

@@ -184,6 +184,7 @@ def _verifier(risk: VerifierRisk) -> Json:
         "attempts": risk.verifier.attempts,
         "probability": float(risk.verifier.probability),
         "least_class_size": risk.least_class_size,
+        "classes": str(risk.classes),
     }
 
 

@@ -27,6 +27,7 @@ from bauta.model.assessment import (
     PopulationUnit,
     SizeCount,
     Unit,
+    VerifiedClasses,
 )
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
@@ -105,19 +106,20 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
         spread = estimate_spread(known, classes, wandering) if known.is_spread else None
         population = population_facts(counted, known, spread)
     marketer = marketer_risk(prosecuted, reported, tau)
-    estimates = None
+    estimates = verifier = None
     if request.sampling is not None:
         from bauta.workflow.estimate_population import estimate_population  # SciPy takes as long as a small file
 
-        estimates = estimate_population(classes, wandering, unit.people, request.sampling, tau)
+        estimates, verifier = estimate_population(
+            classes, wandering, unit.people, request.sampling, tau, request.verifier
+        )
         journalist = estimated_profile(Adversary.JOURNALIST, estimates.risk)
         marketer = estimated_profile(Adversary.MARKETER, estimates.risk)
     if population is not None and population.spread is not None and journalist is not None:
         journalist = with_average(journalist, population.spread.marketer.value)
         marketer = with_average(marketer, population.spread.marketer.value)
-    verifier = None
-    if request.verifier is not None:
-        verifier = measure_verifier_risk(reported or prosecuted, request.verifier, tau)
+    if request.verifier is not None and verifier is None:
+        verifier = measure_verifier_risk(reported or prosecuted, request.verifier, tau, _verified_classes(population))
 
     uniques = int(prosecuted.records[prosecuted.people == 1].sum())
     one_row_each = request.missing is Missing.CATEGORY and unit.repeated_rows == 0
@@ -153,6 +155,12 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
     )
     search = None if met else search_for_smallest(variables, GroupCounts(groups.values, match_sizes))
     return Measured(assessment, data, request, search)
+
+
+def _verified_classes(population: PopulationFacts | None) -> VerifiedClasses:
+    if population is None:
+        return VerifiedClasses.DATA
+    return VerifiedClasses.POPULATION if population.spread is None else VerifiedClasses.SPREAD
 
 
 def _empty_rows_note(empty_rows: int, person_key: str | None) -> tuple[str, ...]:
