@@ -25,7 +25,8 @@
     │   └── NotDates, NotNumbers, NoiseChangesNothing
     ├── PopulationError       the population cannot be the one the data came from
     │   ├── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall,
-    │   ├── PopulationGroupsOverlap, PopulationTooCoarse, PopulationSizeInvalid, SamplingFractionInvalid
+    │   ├── PopulationGroupsOverlap, PopulationTooCoarse, PopulationLevelMissing,
+    │   ├── PopulationSizeInvalid, SamplingFractionInvalid
     │   └── RegistryTableInvalid
     ├── EstimationError       an estimator cannot answer
     │   └── EstimatorCannotAnswer
@@ -708,6 +709,15 @@ class PopulationTooSmall(PopulationError):
     template = (
         "{classes} classes have more people in the data than in the population {path}. The population must contain "
         "everyone in the data; if it is a table of counts, name its count column with --population-count."
+    )
+
+
+class PopulationLevelMissing(PopulationError):
+    """A population is coarser than the data, and no level of the hierarchy holds its groups whole."""
+
+    template = (
+        "The population {path} is coarser than the data in {name}, and no level of its hierarchy holds the "
+        "population's groups whole. Give {name} a hierarchy with a level that does, or give a population as fine as the data."
     )
 
 

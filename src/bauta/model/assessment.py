@@ -227,6 +227,10 @@ class PopulationFacts:
     absent_records: int = 0
     """... and the people in them."""
     spread: SpreadFacts | None = None
+    unreadable: tuple[tuple[str, int], ...] = ()
+    """Variables with people in groups that cannot be read, and how many people: they fit nobody of the data."""
+    notes: tuple[str, ...] = ()
+    """What was left out of it."""
 
 
 @dataclass(frozen=True)

@@ -40,8 +40,8 @@ from bauta.model.transformations import FileHierarchy, LossKind, TreeHierarchy, 
 from bauta.population.spread import Reals, SpreadGroups
 from bauta.risk.policy import compare_with, measure_policy_risk
 from bauta.utility.loss import ADDITIVE
-from bauta.workflow.assess import check_column, count_classes, count_population
-from bauta.workflow.deidentify_request import DeidentifyRequest, parse_levels, resolve
+from bauta.workflow.assess import check_column, count_classes, count_population, written_rows
+from bauta.workflow.deidentify_request import DeidentifyRequest, parse_levels, resolve, written_hierarchies
 from bauta.workflow.find_solution import CountedData, count_data
 from bauta.workflow.known_population import (
     METHOD,
@@ -161,15 +161,14 @@ def _population(
     assert assessed.population is not None
     groups, unit, wandering = count_classes(engine, data, names, assessed.person_key)
     classes = encode_classes(groups.values, groups.sizes)
-    population, facts = count_population(
-        engine, assessed.population, assessed, names, unit.people, may_lack_variables=True
-    )
-    known = fit_population(classes, population, Missing.CATEGORY, population_shown=facts.shown)
+    population, facts = count_population(engine, assessed.population, assessed, classes, unit.people)
+    rows_of = written_rows(written_hierarchies(request))
+    known = fit_population(classes, population, Missing.CATEGORY, population_shown=facts.shown, rows_of=rows_of)
     spread = estimate_spread(known, classes, wandering) if known.is_spread else None
     facts = population_facts(facts, known, spread)
     if spread is None and not known.absent.any():
         return facts, population, None
-    written, cells = write_out(classes, population, known, population_shown=facts.shown)
+    written, cells = write_out(classes, population, known, population_shown=facts.shown, rows_of=rows_of)
     return facts, written, cells if spread is not None else None
 
 
