@@ -77,7 +77,7 @@ def _answer(result: RegistrySimulation) -> str:
     finest = result.rows[0]
     sentence = (
         f"If {_told(finest.precision, result)} were told, {percent(finest.at_risk[-1].mean)} of the "
-        f"{count(result.reports)} reports would be at risk from {_adversary(result)}"
+        f"{counted(result.reports, 'report')} would be at risk from {_adversary(result)}"
     )
     safe = next((row for row in result.rows if row.at_risk[-1].mean == 0), None)
     if safe is None:

@@ -171,9 +171,9 @@ def _empty_rows_note(empty_rows: int, person_key: str | None) -> tuple[str, ...]
     if not empty_rows:
         return ()
     if person_key is not None:
-        return (f"{empty_rows:,} rows have no value in any column; they were left out.",)
+        return (f"Rows without a value in any column were left out: {empty_rows:,}.",)
     return (
-        f"{empty_rows:,} rows have no value in any column and were taken for people too; "
+        f"Rows without a value in any column: {empty_rows:,}. They were taken for people too; "
         "take them out if a spreadsheet left them behind.",
     )
 

@@ -291,7 +291,7 @@ def _check_cells(goal: Goal, wandering: Memberships) -> None:
     if goal.has_population:
         raise CellsNotPossible(why="they are chosen by the classes of the data, not of a population")
     if wandering.people:
-        raise CellsNotPossible(why=f"{wandering.people} people have rows that differ on the quasi-identifiers")
+        raise CellsNotPossible(why=f"people ({wandering.people:,}) have rows that differ on the quasi-identifiers")
 
 
 def _allowed_levels(

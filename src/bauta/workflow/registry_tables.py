@@ -192,7 +192,7 @@ def _month_shares(
     np.add.at(counts, (row_of_group, number - 1), people)
     unknown = {group for group in wanted if group not in rows}
     if unknown:
-        why = f"it has no months for {len(unknown)} combinations of {', '.join((YEAR, *shared))} of the other table"
+        why = f"it has no months for some {', '.join((YEAR, *shared))} of the other table ({len(unknown):,})"
         raise RegistryTableInvalid(path=months.shown, why=why)
     used = np.array([rows[group] for group in wanted], dtype=np.int64)
     lacking = int(np.count_nonzero((counts[np.unique(used)] == 0).any(axis=1)))
