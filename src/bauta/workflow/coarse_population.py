@@ -66,7 +66,7 @@ def generalize_with(
                 f"{shown(name)} is told at level {finest} ({levels[finest].name}) or coarser: the population {why}, "
                 "and finer levels could not be counted in it."
             )
-    if not least:
+    if not least and not any(cover.is_grouped for cover in coverings.values()):
         return CoarsePopulation(population)
     merged = [_merged(own, by) for own, by in zip(texts, codes, strict=True)]
     written = classes_of_texts(
@@ -112,7 +112,7 @@ def _told_by_one(
 ) -> list[str | None]:
     """For every code of the population its text or, for a group that is told alike, that of one of its values."""
     told = texts_of(theirs)
-    for code in np.flatnonzero(cover.n_values > 1).tolist():
+    for code in [code for code, values in enumerate(cover.values) if values]:
         members = _members(domain, cover, code)
         if members and len(set(_labels(built, members)[finest])) == 1:
             told[code] = members[0]

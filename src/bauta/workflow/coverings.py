@@ -66,6 +66,8 @@ class Covering:
     """The values themselves, of codes that stand for several; empty for the others."""
     unreadable: npt.NDArray[np.bool_]
     """Codes of the population that are neither a number nor a group, where the data have numbers."""
+    is_grouped: bool = False
+    """Whether some value of the data is in a group, be it a group of one: 0 in "under 1 year"."""
     strata: Strata | None = None
 
     @property
@@ -127,6 +129,7 @@ def _cover_by_strata(
         n_values=np.max([one.n_values for one in covers], axis=0),
         values=tuple(max(of_code, key=len) for of_code in zip(*(one.values for one in covers), strict=True)),
         unreadable=first.unreadable,
+        is_grouped=True,
         strata=Strata(strata, layout, radices),
     )
 
@@ -179,9 +182,11 @@ def _among_numbers(
     intervals = {number[text]: interval for text, interval in read.items() if interval is not None and text in number}
     _check_apart(intervals, list(number), step)
     found_in, n_values, values = cover.found_in[0].copy(), cover.n_values.copy(), list(cover.values)
+    is_grouped = False
     for their_code, interval in intervals.items():
         inside = [code for code in strangers if interval.contains(exact[code])]
         found_in[inside] = their_code
+        is_grouped |= bool(inside)
         low, high = _ends(interval, exact, step)
         first, last = int(low / step), int(-(-high // step)) - 1
         n_values[their_code] = last - first + 1
@@ -192,7 +197,7 @@ def _among_numbers(
     unreadable = np.zeros(len(n_values), bool)
     if any(interval is not None for interval in read.values()):
         unreadable[[code for code, text in enumerate(their_texts) if text in read and read[text] is None]] = True
-    return Covering(found_in[None, :], n_values, tuple(values), unreadable)
+    return Covering(found_in[None, :], n_values, tuple(values), unreadable, is_grouped)
 
 
 def _among_categories(
@@ -214,7 +219,8 @@ def _among_categories(
         found_in[code] = their_code
         values[their_code] = tuple(str(one[0]) for one in row_of.values() if one[level] == row[level])
         n_values[their_code] = len(values[their_code])
-    return Covering(found_in[None, :], n_values, tuple(values), cover.unreadable)
+    is_grouped = any(found_in[code] >= 0 for code in strangers)
+    return Covering(found_in[None, :], n_values, tuple(values), cover.unreadable, is_grouped)
 
 
 def _check_apart(intervals: "dict[int, Interval]", texts: Sequence[str], step: Fraction) -> None:

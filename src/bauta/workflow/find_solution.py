@@ -152,7 +152,7 @@ def count_data(
             population, facts = count_population(engine, assessed.population, assessed, classes, unit.people)
             coarse = generalize_with(classes, population, built, population_shown=facts.shown)
             population, least, notes = coarse.population, coarse.least, (*facts.notes, *coarse.notes)
-        united = unite(classes, people, population, built)
+        united = unite(classes, people, population, built, least)
         hierarchies, codes, counted_people, matches = united.hierarchies, united.codes, united.people, united.matches
     bottom, top = _allowed_levels(request, hierarchies, built, least)
     is_class = counted_people > 0 if matches is None else (counted_people > 0) | (matches > 0)

@@ -88,13 +88,14 @@ def fit_population(
     coverings = coverings_of(classes, population, population_shown=population_shown, rows_of=rows_of)
     coarser = tuple(name for name, cover in coverings.items() if cover.is_coarser)
     unreadable = _unreadable(population, coverings)
-    if missing is Missing.WILDCARD and (lacking or coarser):
+    is_grouped = any(cover.is_grouped for cover in coverings.values())
+    if missing is Missing.WILDCARD and (lacking or is_grouped):
         raise OptionInvalid(
             option="--missing wildcard",
             value="a population that is coarser than the data",
             allowed="--missing category",
         )
-    if not lacking and not coarser:
+    if not lacking and not is_grouped:
         sizes, absent = journalist_match_sizes(classes, population, missing, population_shown=population_shown)
         alone = np.arange(len(classes))
         groups = SpreadGroups(alone, classes.sizes, sizes, np.ones(len(classes), np.int64))

@@ -128,3 +128,24 @@ def test_a_variable_the_population_lacks_is_not_told(tmp_path):
     release = bauta.deidentify(data, ["sex", "town"], k=5, population=people, population_count="n")
     assert release.data.column("town").unique().to_pylist() == ["*"]
     assert release.after.journalist.smallest_class == 50
+
+
+def test_a_group_of_one_value_is_that_value(measured, tmp_path):
+    """Canada's census tells the youngest as "Under 1 year"."""
+    data = pa.table({"age": [0, 0, 1], "sex": ["F", "F", "M"]})
+    population = pa.table({"age": ["Under 1 year", "Under 1 year", "1"], "sex": ["F", "M", "M"], "n": [50, 60, 70]})
+    found = measured(data, "age", "sex", population=PopulationRequest(population, count="n"))
+    assert (found.population.absent_classes, found.population.spread) == (0, None)
+    assert found.journalist.smallest_class == 50
+    release = bauta.deidentify(data, ["age", "sex"], k=40, population=population, population_count="n")
+    assert [one.level for one in release.solution.variables] == [0, 0]
+    assert release.after.journalist.smallest_class == 50
+
+
+def test_a_release_takes_classes_the_population_lacks_to_be_as_large_as_in_the_data():
+    data = pa.table({"area": ["a"] * 6 + ["b"] * 2, "sex": ["F", "M"] * 4})
+    population = pa.table({"area": ["a", "a"], "sex": ["F", "M"], "n": [50, 60]})
+    release = bauta.deidentify(
+        data, ["area", "sex"], k=5, population=population, population_count="n", suppression_limit=0.3
+    )
+    assert release.after.journalist.smallest_class >= 5
