@@ -124,7 +124,7 @@ def _counted(engine: Engine, data: Microdata, variables: Sequence[str]) -> tuple
     try:
         groups = engine.sum_groups(data, variables, COUNT)
     except PopulationCountInvalid as error:
-        why = f"{error.facts['rows']} of its counts are not whole numbers of people"
+        why = f"some of its counts are not whole numbers of people ({error.facts['rows']})"
         raise RegistryTableInvalid(path=data.shown, why=why) from None
     there = np.flatnonzero(groups.sizes > 0)
     if not len(there):
@@ -133,7 +133,7 @@ def _counted(engine: Engine, data: Microdata, variables: Sequence[str]) -> tuple
     for name, column in zip(variables, columns, strict=True):
         empty = sum(value is None for value in column)
         if empty:
-            raise RegistryTableInvalid(path=data.shown, why=f"{empty} of its lines have no {shown(name)}")
+            raise RegistryTableInvalid(path=data.shown, why=f"lines without {shown(name)}: {empty:,}")
     return columns, groups.sizes[there].astype(np.int64)
 
 
