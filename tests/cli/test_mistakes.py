@@ -214,6 +214,15 @@ def dates_and_numbers(folder: Path, what: str) -> list[object]:
     return released(folder, f"age: {{role: other, {what}}}", table=PEOPLE.replace("30", SECRET))
 
 
+def uneven_top(d):
+    """Hierarchies; that of age ends with two groups."""
+    folder = d / "hierarchies"
+    folder.mkdir()
+    (folder / "sex.csv").write_text("F,*\nM,*\n")
+    (folder / "age.csv").write_text("31,young\n32,old\n")
+    return folder
+
+
 def many_values(folder: Path) -> list[object]:
     """Four variables of 60 values each that the population does not tell: 13 million classes a row."""
     rows = "".join(f"{20 + i},a{i},b{i},c{i},d{i}\n" for i in range(60))
@@ -318,6 +327,10 @@ MISTAKES = {
         "--population-count", "n",
     ],
     errors.PopulationTooCoarse: many_values,
+    errors.PopulationLevelMissing: lambda d: [
+        "deidentify", csv(d, "sex,age\nF,31\nM,32\n"), "--qi", "sex,age", "--hierarchies", uneven_top(d),
+        "--population", population(d, "sex,n\nF,90\nM,80\n"), "--population-count", "n", *out(d),
+    ],
     errors.FolderNotEmpty: lambda d: ["deidentify", csv(d), *SEX, *out(d, "something.txt")],
     errors.FolderNotARelease: lambda d: ["deidentify", csv(d), *SEX, *out(d, "something.txt"), "--force"],
     errors.InputInsideOutput: lambda d: [
