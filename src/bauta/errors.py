@@ -9,11 +9,14 @@
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
     │   ├── StudyInvalid, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
-    │   ├── WildcardNeedsOneRow, TooFewRecords, CellSuppressionExceedsLimit, CellsNotPossible
+    │   ├── StandardUnknown, StandardBroken, NothingToRelease, WildcardNeedsOneRow, TooFewRecords,
+    │   ├── CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
     │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
     │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
+    │   ├── NothingToCompare
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
+    │   ├── RecordInvalid, RecordTooNew, StudyBusy, NothingToDecide, DecisionIncomplete
     │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
     ├── HierarchyError        a hierarchy cannot be used
     │   ├── HierarchyEmpty, HierarchyOneColumn, HierarchyUneven, HierarchyLabelMissing, HierarchyDuplicate,
@@ -295,6 +298,12 @@ class ContextContradictory(StudyError):
     template = "The context of the release contradicts itself: {problems}"
 
 
+class NothingToCompare(StudyError):
+    """Two studies have no variable in common."""
+
+    template = "{first} and {second} have no variable in common. Name two studies of the same data."
+
+
 class FrameworkUnknown(StudyError):
     """A framework of questionnaires was named that does not come with bauta."""
 
@@ -337,6 +346,30 @@ class OptionInvalid(StudyError):
     template = "{option} does not take {value}. Use {allowed}."
 
 
+class StandardUnknown(StudyError):
+    """A standard was asked for that bauta does not have."""
+
+    template = "There is no standard {name}. Those there are: {known}."
+
+
+class StandardBroken(StudyError):
+    """The file as it was written and read again does not pass the standard it was made by, so nothing was released."""
+
+    template = (
+        "The written file was checked and still breaks {standard} (rules {rules}), so nothing was released. "
+        "Please report this: the remedies should not have let it through."
+    )
+
+
+class NothingToRelease(StudyError):
+    """Of every column a rule says that it goes, or cannot say what it is."""
+
+    template = (
+        "By {standard} no column of {path} may be told, so there is nothing to release. Say in a study file what the "
+        "columns are."
+    )
+
+
 class WildcardNeedsOneRow(StudyError):
     """With missing values matching anything, a person with several differing rows would be counted several times."""
 
@@ -364,6 +397,36 @@ class CellSuppressionExceedsLimit(StudyError):
     )
 
 
+class RecordInvalid(StudyError):
+    """What is kept of a step was changed by hand, or damaged, and cannot be relied on any more."""
+
+    template = "{path} cannot be used: {why}. Delete this file and call `bauta run` again, which takes the step anew."
+
+
+class RecordTooNew(StudyError):
+    """What is kept of a step was written by a later version of bauta."""
+
+    template = "{path} was written by bauta {version}, which is newer than this one. Use that version or a later one."
+
+
+class StudyBusy(StudyError):
+    """Another `bauta run` or `bauta decide` is working on the same study."""
+
+    template = "Another bauta is working on {path}. Wait until it has ended, then call this again."
+
+
+class NothingToDecide(StudyError):
+    """A decision was given where the study does not wait for one."""
+
+    template = "There is nothing to accept or to reject yet: {why}. See where the study stands with `bauta status`."
+
+
+class DecisionIncomplete(StudyError):
+    """A decision needs to say which, by whom, and, if it is a no, why."""
+
+    template = "The decision is incomplete: {why}."
+
+
 class LinkedTables(StudyError):
     """The study describes several tables; this version measures one table at a time."""
 
@@ -371,6 +434,12 @@ class LinkedTables(StudyError):
         "{path} describes {count} tables; bauta {version} measures one table at a time. "
         "Name the one to measure with --study-table: {tables}."
     )
+
+
+class ReportTooEarly(StudyError):
+    """There is no result yet that a report could be about."""
+
+    template = "{edition} cannot be written: step {step} is missing or no longer holds. Run: {command}"
 
 
 class OutputExists(StudyError):
@@ -792,7 +861,7 @@ class RegistryTableInvalid(PopulationError):
 class EstimatorCannotAnswer(EstimationError):
     """A model does not fit these data, or they have too little in them for it."""
 
-    template = "The {method} estimator cannot answer: {why}. Estimators that can: {others}."
+    template = "The {method} estimator cannot answer: {why}.{instead}"
 
 
 # ---- ResourceError ---------------------------------------------------------------------------------------------

@@ -2,12 +2,14 @@
 
 from bauta.model.assessment import Adversary, Assessment, PopulationUnit, Unit, Verdict
 from bauta.model.missing import Missing
+from bauta.model.threat import InContext
 from bauta.report.content_classes import (
     attribute_disclosure_section,
     class_size_section,
     contribution_section,
     smallest_class_section,
 )
+from bauta.report.content_context import attacks_measured_section
 from bauta.report.content_population import estimate_warnings, estimates_section, population_warnings
 from bauta.report.content_profile import profile_sections
 from bauta.report.content_risk import basis_in_words, decision_section, risk_section
@@ -20,10 +22,14 @@ LARGE_SHARE = 0.5
 __all__ = ["assessment_sections", "profile_sections"]
 
 
-def assessment_sections(assessment: Assessment) -> Page:
-    """The report on one assessment: the answer, what to mind, the figures, and what they do not say."""
+def assessment_sections(assessment: Assessment, beside: InContext | None = None) -> Page:
+    """The report on one assessment: the answer, what to mind, the figures, and what they do not say.
+
+    `beside` is what the study's context makes of it.
+    """
     sections = (
         _measured_section(assessment),
+        None if beside is None or beside.risk is None else attacks_measured_section(beside.risk),
         risk_section(assessment),
         None if assessment.estimates is None else estimates_section(assessment.estimates),
         decision_section(assessment),
@@ -37,7 +43,7 @@ def assessment_sections(assessment: Assessment) -> Page:
         title=printable(assessment.title) if assessment.title else "Re-identification risk",
         source=printable(assessment.source),
         headline=_headline(assessment),
-        lead=tuple(_warnings(assessment)),
+        lead=(*_warnings(assessment), *(Paragraph(text, Tone.WARNING) for text in (beside.remarks if beside else ()))),
         sections=tuple(section for section in sections if section is not None),
     )
 

@@ -397,3 +397,59 @@ POLICIES_JSON_KEYS: dict[str, str] = {
     "overlay.is_acceptable": "Whether that is so by all three.",
     "notes": "What was detected while reading the data, and what to mind.",
 }
+
+_CHECK = {
+    "standard": "The standard: safe-harbor or limited-data-set.",
+    "title": "What it is called.",
+    "source": "The law, and the edition of the table of ZIP code prefixes.",
+    "data": "What was checked.",
+    "rows": "Its rows.",
+    "as_of": "The day ages are counted on; null where none was given and no date could be read.",
+    "outcome": "The worst of all: pass, fail or cannot tell.",
+    "findings": "What every rule says of every column it is about.",
+    "findings[].rule": "The rule's letter or number in the law.",
+    "findings[].title": "What it is about.",
+    "findings[].asks": "What it asks for.",
+    "findings[].column": "The column; null for the table as a whole.",
+    "findings[].outcome": "pass, fail or cannot tell.",
+    "findings[].why": "Why, with counts and never a value.",
+    "findings[].rows": "Rows concerned, where they can be counted; otherwise null.",
+    "findings[].remedy": "What applying the standard does; null where nothing need be done.",
+    "caveats": "What the standard does not look at.",
+    "caveats[].title": "What it is.",
+    "caveats[].text": "What of it is in the table.",
+    "caveats[].concerns_this_table": "Whether any of it is.",
+}
+
+CHECK_JSON_KEYS: dict[str, str] = {"bauta": "The version of bauta that made this.", **_CHECK}
+
+_MEASURED = {
+    "quasi_identifiers": "The variables the risk was measured on.",
+    "people": "People measured.",
+    "maximum": "The prosecutor's maximum risk, R_b.",
+    "average": "The prosecutor's average risk, R_c.",
+    "share_at_risk": "The share of people in classes smaller than the threshold asks for.",
+    "unique": "People who are unique in the file.",
+    "verdict": "HIGH or LOW by the thresholds; not enforced.",
+}
+
+STANDARD_RELEASE_JSON_KEYS: dict[str, str] = {
+    "bauta": "The version of bauta that made this.",
+    "title": "The title given in the study file; null without one.",
+    "source": "The file or address the data came from.",
+    "folder": "Where release and custodian are.",
+    "rows": "Rows released.",
+    "columns": "What became of every column.",
+    "columns[].column": "The column.",
+    "columns[].what": "What was done to it.",
+    "before": "The check of the data.",
+    **_under("before", _CHECK),
+    "after": "The check of the written file, read again.",
+    **_under("after", _CHECK),
+    "risk_before": "The measured risk of the data; null without quasi-identifiers.",
+    **_under("risk_before", _MEASURED),
+    "risk_after": "The measured risk of the written file; null if it has no quasi-identifier.",
+    **_under("risk_after", _MEASURED),
+    "notes": "What was detected while reading, and what was left out.",
+    "warnings": "What nobody should overlook.",
+}

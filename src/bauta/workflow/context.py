@@ -8,8 +8,20 @@ from bauta.model.threat import ChosenThreshold, QuestionnaireScore, ReleaseConte
 
 if TYPE_CHECKING:  # pydantic takes a tenth of a second to import, which a command without a study need not pay
     from bauta.model.context import Answers, ContextSection, MembershipSection
-    from bauta.model.framework import Framework, QuestionnaireKind
+    from bauta.model.framework import Framework, QuestionnaireKind, ThresholdTable
     from bauta.model.study import Study
+
+
+def published_thresholds() -> "dict[str, ThresholdTable]":
+    """Every table of thresholds a study may name."""
+    from bauta.standards.thresholds import threshold_tables
+
+    return threshold_tables()
+
+
+def context_of(study: "Study", folder: Path) -> ReleaseContext | None:
+    """What follows from the study's context; None where it has none."""
+    return None if study.context is None else settle_context(study, folder)
 
 
 def settle_context(study: "Study", folder: Path, *, answers: "Answers | None" = None) -> ReleaseContext:

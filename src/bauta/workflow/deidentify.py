@@ -44,6 +44,8 @@ from bauta.workflow.written_figures import WrittenFigures, count_written, losses
 
 Describe = Callable[[Deidentification], Mapping[str, Any]]
 """Turns a result into JSON; a face's business, handed in."""
+Judge = Callable[[AssessmentRequest], None]
+"""Told how the written file is to be measured; raises ReleaseRefused where it must not be released."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -73,8 +75,9 @@ def deidentify(
     listener: SearchListener | None = None,
     earlier: Earlier | None = None,
     search_seconds: float = SECONDS_TO_SEARCH,
+    judge: Judge | None = None,
 ) -> Deidentification:
-    """Release a table into `out`: nothing appears there unless the written file meets the criterion."""
+    """Release a table into `out`: nothing appears there unless the written file meets the criterion, and the judge."""
     begun = time.monotonic()
     inputs = _inputs(request)
     checked_place(out, replace=replace_earlier, inputs=inputs)
@@ -87,7 +90,7 @@ def deidentify(
         engine.write(prepared.released, file, release_format, labels=labels, delimiter=",")
         aside = folder.custodian / f"population.{release_format.value}"
         written = DataSource(str(file), csv=RELEASE_CSV)
-        after = measure_release(engine, prepared, written, aside, release_format)
+        after = measure_release(engine, prepared, written, aside, release_format, judge=judge)
         figures = figures_of(engine, prepared, written)
         aside.unlink(missing_ok=True)
         after = replace(after, source=str(out / "release" / file.name))
@@ -149,6 +152,8 @@ def measure_release(
     written: DataSource | Any,
     aside: Path | None = None,
     release_format: ReleaseFormat = ReleaseFormat.CSV,
+    *,
+    judge: Judge | None = None,
 ) -> Assessment:
     """Measure what was written, as a stranger to it would; raises ReleaseRefused if it is over the threshold.
 
@@ -163,25 +168,25 @@ def measure_release(
         population = released_population(found)
         if aside is not None:
             population = as_written(engine, population, aside, release_format)
-    after = assess(
-        engine,
-        AssessmentRequest(
-            data=written,
-            quasi_identifiers=tuple(one.name for one in request.quasi_identifiers),
-            sensitive=tuple(name for name in assessed.sensitive if name in prepared.released.names),
-            unordered=assessed.unordered,
-            declared=(request.quasi_identifiers[0].name,),
-            person_key=_released_key(prepared),
-            population=population,
-            thresholds=assessed.thresholds,
-            verifier=assessed.verifier,
-            missing=Missing.WILDCARD if is_wildcard else assessed.missing,
-            title=assessed.title,
-        ),
+    asked = AssessmentRequest(
+        data=written,
+        quasi_identifiers=tuple(one.name for one in request.quasi_identifiers),
+        sensitive=tuple(name for name in assessed.sensitive if name in prepared.released.names),
+        unordered=assessed.unordered,
+        declared=(request.quasi_identifiers[0].name,),
+        person_key=_released_key(prepared),
+        population=population,
+        thresholds=assessed.thresholds,
+        verifier=assessed.verifier,
+        missing=Missing.WILDCARD if is_wildcard else assessed.missing,
+        title=assessed.title,
     )
+    after = assess(engine, asked)
     rule = broken_rule(goal, after)
     if rule is not None:
         raise ReleaseRefused(rule=rule, remedy="Please report this: the search should not have let it through.")
+    if judge is not None:
+        judge(asked)
     facts = prepared.before.population
     if facts is not None:  # the same people, though the table that was measured against has only some of them
         after = replace(after, population=replace(facts, sampling_fraction=after.records / facts.people))

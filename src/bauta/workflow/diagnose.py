@@ -59,7 +59,7 @@ def diagnose(engine: Engine, study_file: Path, folder: Path, *, study_table: str
         overall=found.overall,
         limit=release.context.threshold.threshold.probability,
         scenarios=tuple(scenarios),
-        tipping_points=find_tipping_points(judge, release, _prevalence(study, study_file.parent)),
+        tipping_points=find_tipping_points(judge, release, _prevalence(study, study_file.parent, release)),
         title=study.title,
         released=release.request.data.shown,
         notes=tuple(notes),
@@ -161,18 +161,18 @@ def _worse_attempts(
         yield "motives and capacity one band worse", attempt_probability(framework, controls.band, bands[at + 1])
 
 
-def _prevalence(study: "Study", folder: Path) -> tuple[float, int] | None:
-    """The prevalence and the number of acquaintances that a study declares; None where it has none."""
+def _prevalence(study: "Study", folder: Path, release: AssumedRelease) -> tuple[float, int] | None:
+    """The prevalence and the number of acquaintances that a study declares; None where nobody is asked for them."""
     from bauta.workflow.context_answers import answers_of, prevalence_of
 
-    if study.context is None or not study.context.attacks.inadvertent.plausible:
+    if study.context is None or release.attack(AttackKind.INADVERTENT) is None:
         return None
     prevalence = prevalence_of(study.context, answers_of(study.context, folder))
     return prevalence, study.context.attacks.inadvertent.acquaintances
 
 
 def _acquaintances(study: "Study", folder: Path, release: AssumedRelease) -> Iterator[Change]:
-    attack, declared = release.attack(AttackKind.INADVERTENT), _prevalence(study, folder)
+    attack, declared = release.attack(AttackKind.INADVERTENT), _prevalence(study, folder, release)
     if attack is None or declared is None:
         return
     prevalence, acquaintances = declared
