@@ -28,6 +28,7 @@ from bauta.report.json_keys import (
     PROFILE_JSON_KEYS,
     STANDARD_RELEASE_JSON_KEYS,
 )
+from bauta.report.json_step10 import COMPARE_JSON_KEYS, DIAGNOSE_JSON_KEYS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 MADE = "<!-- Made by scripts/reference.py from the code. Change the code, then run `make docs`. -->\n\n"
@@ -41,6 +42,8 @@ COMMANDS = (
     "apply",
     "context",
     "agree",
+    "compare",
+    "diagnose",
     "verification",
     "simulate-registry",
     "evaluate-estimators",
@@ -65,9 +68,8 @@ def commands() -> str:
         page.append(f"## bauta {name}\n\n```console\n$ {shown}\n{_help(name)}```\n")
     page.append(
         "Exit codes: 0 done; 1 `--fail-if-high` was given and the verdict is HIGH or direct identifiers are in the "
-        "data; 2 a mistake that can be put right, told in one sentence; 3 a fault of bauta's own; 4 a study waits for a "
-        "person (`bauta run`); 130 stopped with "
-        "Ctrl-C or by the system; 141 nobody reads the output any more.\n\n"
+        "data; 2 a mistake that can be put right, told in one sentence; 3 a fault of bauta's own; 4 `bauta run` "
+        "waits for a person to decide; 130 stopped with Ctrl-C or by the system; 141 nobody reads the output any more.\n\n"
         "`BAUTA_DEBUG=1` in the environment shows the traceback of a fault (it may quote the data).\n"
     )
     return "\n".join(page)
@@ -83,7 +85,8 @@ def _help(name: str) -> str:
 def json_keys() -> str:
     page = [
         "# JSON\n",
-        "Probabilities and shares lie between 0 and 1. Nothing in the output is a value from the data.\n",
+        "Probabilities and shares lie between 0 and 1. Nothing in the output is a value from the data, "
+        "but for levels of categories in `bauta compare` that at least as many people have as the cell size.\n",
     ]
     documents = {
         "bauta assess --json": {**JSON_KEYS, **CONTEXT_RISK_JSON_KEYS},
@@ -93,6 +96,8 @@ def json_keys() -> str:
         "bauta explore --json": EXPLORE_JSON_KEYS,
         "bauta context --json": CONTEXT_JSON_KEYS,
         "bauta agree --json": AGREEMENT_JSON_KEYS,
+        "bauta compare --json": COMPARE_JSON_KEYS,
+        "bauta diagnose --json": DIAGNOSE_JSON_KEYS,
         "bauta verification --json": VERIFICATION_JSON_KEYS,
         "bauta simulate-registry --json": REGISTRY_JSON_KEYS,
         "bauta evaluate-estimators --json": EVALUATION_JSON_KEYS,

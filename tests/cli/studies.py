@@ -1,8 +1,17 @@
 """A small study that goes through all eleven steps in a second or two."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import yaml
+
+from bauta.engines.duckdb import DuckDbEngine
+from bauta.model.steps import Acceptance, Step, StudyStatus
+from bauta.report.json_deidentify import deidentification_json
+from bauta.workflow.decide import decide_release
+from bauta.workflow.run import run_study
+from bauta.workflow.status import study_status
+from bauta.workflow.steps.case import RunOptions
 
 PEOPLE = 240
 COLUMNS = ("id", "name", "sex", "age", "region", "score")
@@ -50,7 +59,7 @@ def study() -> dict:
                 "inadvertent": {"prevalence": 0.01, "source": "a survey"},
             },
             "answers": "answers.yaml",
-            "threshold": {"table": "precedents", "entry": "5"},
+            "threshold": {"table": "precedents", "entry": "11"},
         },
         "utility": {"needs": "rates by sex and age group"},
         "deidentify": {"suppression_limit": 0.1},
@@ -73,3 +82,43 @@ def make_study(folder: Path) -> Path:
     answers = "membership: {whole_population: no, findable: yes, self_revealed: no}\n"
     (folder / "answers.yaml").write_text(answers, encoding="utf-8")
     return write_study(folder)
+
+
+NOW = datetime(2026, 1, 5, 14, 30, tzinfo=UTC)
+
+
+def run_steps(path: Path, **options: object) -> StudyStatus:
+    """`bauta run` without its words."""
+    table, until = options.pop("table", None), options.pop("until", Step.EXPORT)
+    with DuckDbEngine() as engine:
+        return run_study(
+            engine,
+            path,
+            table=table,
+            until=until,
+            options=RunOptions(**{"seed": 11, **options}),
+            describe=deidentification_json,
+            now=lambda: NOW,
+        )
+
+
+def run_to_question(folder: Path) -> Path:
+    """A study whose release waits to be accepted."""
+    path = make_study(folder)
+    status = run_steps(path)
+    assert status.question is not None
+    assert status.question.step is Step.DIAGNOSE, status.question
+    return path
+
+
+def accept_and_export(path: Path) -> None:
+    decide_release(path, Acceptance.ACCEPTED, by="A. Custodian", note="as agreed", now=NOW)
+    assert run_steps(path, out=path.parent / "out").is_done
+
+
+def states(path: Path) -> dict[int, str]:
+    return {one.step.value: str(one.state) for one in study_status(path).steps}
+
+
+def stale(path: Path) -> set[int]:
+    return {step for step, state in states(path).items() if state == "stale"}

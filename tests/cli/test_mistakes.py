@@ -6,6 +6,7 @@ same classes.
 
 import errno
 import gzip
+import os
 import sqlite3
 import sys
 import time
@@ -35,6 +36,25 @@ def study(folder: Path, text: str) -> Path:
     path = folder / "study.yaml"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+SEX_ONLY = "data: {path: data.csv}\nvariables: {sex: {role: quasi_identifier}}\n"
+
+
+def with_record(folder: Path, content: str) -> Path:
+    """A study with something else in the place of a step's record."""
+    (folder / "study.bauta").mkdir()
+    (folder / "study.bauta" / "01-direct-identifiers.json").write_text(content, encoding="utf-8")
+    return study(folder, SEX_ONLY)
+
+
+def with_another_at_work(folder: Path) -> Path:
+    """A study on which somebody else works, as long as this process lives."""
+    import fcntl
+
+    (folder / "study.bauta").mkdir()
+    fcntl.flock(os.open(folder / "study.bauta", os.O_RDONLY), fcntl.LOCK_EX)
+    return study(folder, SEX_ONLY)
 
 
 def parquet_that_is_none(folder):
@@ -252,9 +272,19 @@ MISTAKES = {
     errors.ThresholdInvalid: lambda d: ["assess", csv(d), *SEX, "--threshold", "1.5"],
     errors.ShareInvalid: lambda d: ["assess", csv(d), *SEX, "--alpha", "2"],
     errors.OptionInvalid: lambda d: ["assess", csv(d), *SEX, "--missing", "maybe"],
+    errors.StandardUnknown: lambda d: ["check", csv(d), "--standard", "gdpr"],
+    errors.NothingToRelease: lambda d: [
+        "deidentify", csv(d, f"name,email\n{SECRET} Ann,a@example.org\nOther Bob,b@example.org\n"),
+        "--standard", "safe-harbor", *out(d),
+    ],
     errors.WildcardNeedsOneRow: lambda d: [
         "assess", csv(d, ROWS + f"{SECRET},F,31\n"), "--qi", "age", "--person-key", "name", "--missing", "wildcard",
     ],
+    errors.RecordInvalid: lambda d: ["status", with_record(d, "[]")],
+    errors.RecordTooNew: lambda d: ["run", with_record(d, '{"record": 99, "bauta": "9.9"}')],
+    errors.StudyBusy: lambda d: ["run", with_another_at_work(d)],
+    errors.NothingToDecide: lambda d: ["decide", study(d, SEX_ONLY), "--accept", "--by", "A. Custodian"],
+    errors.DecisionIncomplete: lambda d: ["decide", study(d, SEX_ONLY), "--accept"],
     errors.LinkedTables: lambda d: ["assess", study(d, STUDY_OF_TWO)],
     errors.OutputExists: lambda d: ["profile", csv(d), "-o", study(d, "")],
     errors.OutputWouldReplaceInput: lambda d: ["assess", linked(csv(d)), *SEX, "--report", d / "linked.html"],
@@ -336,7 +366,7 @@ MISTAKES = {
 
 NOT_FROM_THE_COMMAND_LINE = {
     errors.UnsupportedFrame, errors.OutOfMemory, errors.DiskFull, errors.EngineFailed, errors.ExtraMissing,
-    errors.ReleaseRefused, errors.ReleaseNotShown, errors.TooFewRecords,
+    errors.ReleaseRefused, errors.StandardBroken, errors.ReleaseNotShown, errors.TooFewRecords,
     errors.PseudonymsCollide, errors.PseudonymUnknown,
 }  # fmt: skip
 """Each has a test of its own below."""
@@ -430,6 +460,32 @@ def test_a_written_file_over_the_threshold_is_not_released(bauta, tmp_path, monk
 
 
 RELEASED = (*SEX, "--k", "2", "--suppression-limit", "0.5")
+
+
+def test_a_written_file_that_breaks_the_standard_is_not_released(bauta, tmp_path, monkeypatch):
+    """Remedies that did nothing would be found out."""
+    import bauta.workflow.standard_release as workflow
+    from bauta.standards.remedies import KEPT
+
+    monkeypatch.setattr(workflow, "remedy_of", lambda *_: KEPT)
+    ended = bauta("deidentify", csv(tmp_path, PEOPLE), "--standard", "safe-harbor", *out(tmp_path))
+    assert ended.code == 2
+    assert "still breaks HIPAA Safe Harbor (rules A" in ended.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_report_that_cannot_be_written_after_a_standards_release_does_not_hide_it(bauta, tmp_path, monkeypatch):
+    import bauta.workflow.report_file as module
+
+    def full(*_args, **_options):
+        raise errors.OutputFailed(path="report.html", why="no space left on device")
+
+    monkeypatch.setattr(module, "write_whole", full)
+    report = tmp_path / "report.html"
+    ended = bauta("deidentify", csv(tmp_path, PEOPLE), "--standard", "safe-harbor", *out(tmp_path), "--report", report)
+    assert ended.code == 2
+    assert (tmp_path / "out" / "release" / "data.csv").exists()
+    assert "no space left on device" in ended.err
 
 
 def test_a_report_that_cannot_be_written_afterwards_does_not_hide_the_release(bauta, tmp_path, monkeypatch):

@@ -110,6 +110,14 @@ COMMANDS = {
     "dates that are none": ["deidentify", "shift.yaml", *OUT],
     "numbers that are none": ["deidentify", "noise.yaml", *OUT],
     "a format too narrow": ["deidentify", "long.csv", "--qi", "sex", *OUT, "--format", "xpt"],
+    "check": ["check", "data.csv", "--report", "report.html"],
+    "check as JSON": ["check", "data.csv", "--standard", "limited-data-set", "--json"],
+    "deidentify by a standard": [
+        "deidentify", "data.csv", "--standard", "safe-harbor", *OUT[:2], "--report", "report.html",
+    ],
+    "deidentify by a standard and a study": [
+        "deidentify", "masks.yaml", "--standard", "limited-data-set", *OUT[:2], "--json",
+    ],
     "explore": ["explore", "data.csv", *QI, "--report", "report.html"],
     "explore as JSON": ["explore", "data.csv", *QI, "--json"],
     "policies": [
@@ -122,6 +130,11 @@ COMMANDS = {
     "link": ["link", "data.csv", "data.csv", "--on", "birth_date,zip,sex", "--person-key", "mrn"],
     "link as JSON": ["link", "data.csv", "others.csv", "--on", "zip,sex", "--json"],
     "hierarchy": ["hierarchy", "data.csv", "zip"],
+    "compare": ["compare", "masks.yaml", "earlier", "--report", "report.html"],
+    "compare as JSON": ["compare", "masks.yaml", "earlier", "--json"],
+    "compare with models of values": ["compare", "models.yaml", "earlier"],
+    "diagnose": ["diagnose", "masks.yaml", "earlier", "--report", "report.html"],
+    "diagnose as JSON": ["diagnose", "masks.yaml", "earlier", "--json"],
     "apply": ["apply", "earlier", "data.csv", *OUT[:2], "--report", "report.html"],
     "apply to other values": ["apply", "earlier", "others.csv", *OUT[:2]],
     "apply what is no plan": ["apply", "levels", "data.csv", *OUT[:2]],
@@ -129,8 +142,10 @@ COMMANDS = {
 
 RELEASES = (
     "deidentify", "deidentify as JSON", "deidentify with suggested roles", "deidentify by cells",
-    "deidentify with a population", "deidentify by a study", "explore", "explore as JSON", "apply", "policies", "link",
-    "link as JSON", "evaluate-estimators", "evaluate-estimators as JSON",
+    "deidentify with a population", "deidentify by a study", "check", "check as JSON", "deidentify by a standard",
+    "deidentify by a standard and a study", "explore", "explore as JSON", "apply", "policies", "link", "link as JSON",
+    "evaluate-estimators", "evaluate-estimators as JSON", "compare", "compare as JSON",
+    "compare with models of values", "diagnose", "diagnose as JSON",
 )  # fmt: skip
 """Commands that must not end in a mistake: then nothing would be shown of what could be."""
 
@@ -145,6 +160,12 @@ variables:
   zip: {role: quasi_identifier, hierarchy: postal_codes}
   sex: {role: quasi_identifier}
   diagnosis: {role: sensitive}
+"""
+MODELS = """utility:
+  analyses:
+    - {name: values that are no numbers, model: linear, outcome: diagnosis, terms: [zip]}
+    - {name: every value somebody's own, model: logistic, outcome: diagnosis, event_value: x, terms: [birth_date]}
+    - {name: not in the release, model: linear, outcome: sex, terms: [mrn]}
 """
 ONE = "data: {{path: data.csv}}\nvariables: {{sex: {{role: quasi_identifier}}, {}}}\n"
 
@@ -172,6 +193,9 @@ def test_a_command_shows_no_value(name, data, tmp_path):
     write(tmp_path / "long.csv", [[*row[:6], MARK * 20_000, *row[7:]] for row in content])
     (tmp_path / "levels").mkdir()
     (tmp_path / "levels" / "sex.csv").write_text(f"{MARK};*\n{MARK}X;*\n", encoding="utf-8")
+    (tmp_path / "models.yaml").write_text(MASKS + MODELS, encoding="utf-8")
+    if command[0] in {"compare", "diagnose"}:
+        assert run("deidentify", "masks.yaml", *OUT[2:], "--out", "earlier", cwd=tmp_path).returncode == 0
     if command[0] == "apply":
         assert run("deidentify", "data.csv", *QI, *OUT[2:], "--out", "earlier", cwd=tmp_path).returncode == 0
 

@@ -29,7 +29,7 @@ def decide(
     from bauta.cli.show_result import show_result
     from bauta.errors import DecisionIncomplete
     from bauta.model.steps import Acceptance
-    from bauta.report.content_steps import steps_json, steps_sections
+    from bauta.report.content_steps import decision_sections, steps_json
     from bauta.workflow.decide import decide_release
 
     if accept is None:
@@ -37,4 +37,4 @@ def decide(
     decision = Acceptance.ACCEPTED if accept else Acceptance.REJECTED
     now = datetime.now().astimezone()
     status = decide_release(study, decision, by=by, note=note, now=now, table=study_table)
-    show_result(status, steps_sections, steps_json, json=json)
+    show_result(status, decision_sections, steps_json, json=json)

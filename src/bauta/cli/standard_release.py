@@ -24,7 +24,7 @@ def standard_release(
     from bauta.cli.progress import progress
     from bauta.cli.show_result import show_result
     from bauta.engines.duckdb import DuckDbEngine
-    from bauta.errors import OptionInvalid
+    from bauta.errors import BautaError, OptionInvalid, ReleaseNotShown
     from bauta.report.content_standards import standard_release_sections
     from bauta.report.json_standards import standard_release_json
     from bauta.workflow.check import parse_as_of, parse_census, parse_standard
@@ -47,4 +47,8 @@ def standard_release(
             census=parse_census(census),
             as_of=day,
         )
-    show_result(result, standard_release_sections, standard_release_json, json=json, report=report)
+    try:
+        show_result(result, standard_release_sections, standard_release_json, json=json, report=report)
+    except BautaError as error:
+        why = error.facts.get("why", "the disk is full")
+        raise ReleaseNotShown(folder=result.folder, what=report, why=why) from None

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bauta.model.agreement import ENOUGH, Agreement, Opinion
-from bauta.report.figures import name, names, printable
+from bauta.report.figures import name, names, percent, printable
 from bauta.report.page import Column, Headline, Page, Paragraph, Row, Section, Table, Tone, cells
 from bauta.report.version import bauta_version
 
@@ -59,7 +59,7 @@ def _answer(result: Agreement) -> str:
     if result.kappa is None:
         return f"{told}; both use one role alone, so Cohen's kappa is not defined."
     return (
-        f"{told}: Cohen's kappa is {float(result.kappa):.3f}, chance alone would agree on {float(result.expected):.0%}."
+        f"{told}: Cohen's kappa is {float(result.kappa):.3f}; chance would agree on {percent(float(result.expected))}."
     )
 
 

@@ -2,7 +2,7 @@
 
 from bauta.errors import printable as escaped
 from bauta.model.assessment import Verdict
-from bauta.model.context import DataMetric
+from bauta.model.context import DataMetric, Mechanism, Sharing
 from bauta.model.threat import Attack, AttackRisk, ContextRisk, QuestionnaireScore, ReleaseContext
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR
 from bauta.report.figures import names, probability
@@ -12,6 +12,13 @@ METRIC = {
     DataMetric.MAXIMUM: "maximum",
     DataMetric.STRICT_AVERAGE: "strict average",
 }
+
+SHARED = {
+    Sharing.PUBLIC: "Public",
+    Sharing.QUASI_PUBLIC: "For everybody who accepts terms by a click",
+    Sharing.BY_REQUEST: "By request, under a contract",
+}
+USED = {Mechanism.MICRODATA: "as a file", Mechanism.PORTAL: "in a portal"}
 
 
 def printable(text: str) -> str:
@@ -60,7 +67,7 @@ def _headline(context: ReleaseContext, risk: ContextRisk | None) -> Headline:
 def _release(context: ReleaseContext) -> Section:
     who = printable(context.recipient) if context.recipient else "not named"
     what_for = printable(context.purpose) if context.purpose else "not told"
-    told = f"Shared {context.sharing}, as {context.mechanism}. Recipient: {who}. Purpose: {what_for}."
+    told = f"{SHARED[context.sharing]}, {USED[context.mechanism]}. Recipient: {who}. Purpose: {what_for}."
     return Section("The release", (Paragraph(told), Paragraph(context.membership)))
 
 
@@ -82,7 +89,9 @@ def _attacks(context: ReleaseContext) -> Section:
                 probability(attack.permitted.probability),
                 str(attack.permitted.cell_size),
             ),
-            note=printable(f"{attack.adversary.capitalize()}; knows {_knowledge(attack.knows)}. {attack.source}"),
+            note=printable(
+                f"{attack.adversary.capitalize()}; knows {_knowledge(attack.knows)}. {_sentence(attack.source)}"
+            ),
         )
         for attack in context.attacks
     )
@@ -98,6 +107,10 @@ def _attacks(context: ReleaseContext) -> Section:
         Paragraph(f"{one.kind.capitalize()} does not apply. {one.why}", Tone.QUIET) for one in context.not_applicable
     ]
     return Section("The attacks", (Table(caption, columns, rows, note_title="Who, and why so likely"), *absent))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _knowledge(knows: tuple[str, ...] | None) -> str:

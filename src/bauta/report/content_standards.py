@@ -1,6 +1,6 @@
 """A table beside a standard: what every rule says of every column, what no rule looks at, and what was released."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bauta.model.assessment import Assessment
 from bauta.model.standard_release import StandardRelease
@@ -8,6 +8,8 @@ from bauta.model.standards import Caveat, Finding, Outcome, Standard, StandardCh
 from bauta.report.figures import count, name, names, percent, printable, probability
 from bauta.report.page import Cell, Column, Headline, Page, Paragraph, Row, Section, Table, Tone, cells
 
+MOST_LISTED = 100
+"""Columns that one line lists; --json has all."""
 TONES = {Outcome.PASS: Tone.GOOD, Outcome.FAIL: Tone.BAD, Outcome.CANNOT_TELL: Tone.WARNING}
 CLAIMS = {
     Standard.SAFE_HARBOR: "By Safe Harbor what remains identifies nobody, whatever is measured.",
@@ -53,7 +55,7 @@ def _rules(check: StandardCheck) -> list[Section]:
     parts: list[Paragraph | Table] = []
     if told:
         columns = (Column("Rule"), Column("Column"), Column("Outcome"), Column("Rows", is_number=True))
-        rows = tuple(_row(one) for one in told)
+        rows = tuple(_row(alike) for alike in _alike(told))
         parts.append(Table("What every rule says of the columns it is about", columns, rows, note_title="Why"))
     if quiet:
         held = "; ".join(f"{one.rule.key} {one.rule.title.lower()}" for one in quiet)
@@ -61,10 +63,22 @@ def _rules(check: StandardCheck) -> list[Section]:
     return [Section("Rules", tuple(parts))]
 
 
-def _row(one: Finding) -> Row:
-    rows = "" if one.rows is None else count(one.rows)
+def _alike(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """Findings of one rule that say the same of several columns, together: a trial has dozens of unknown ones."""
+    groups: dict[tuple[object, ...], list[Finding]] = {}
+    for one in findings:
+        groups.setdefault((one.rule.key, one.outcome, one.why, one.remedy), []).append(one)
+    return list(groups.values())
+
+
+def _row(alike: Sequence[Finding]) -> Row:
+    one = alike[0]
+    rows = "" if one.rows is None or len({each.rows for each in alike}) > 1 else count(one.rows)
     note = one.why if one.remedy is None else f"{one.why} {one.remedy}"
     column = "the table" if one.column is None else name(one.column)
+    if len(alike) > 1:
+        column = f"{count(len(alike))} columns"
+        note = f"{names(tuple(str(each.column) for each in alike), MOST_LISTED)}: {note}"
     outcome = Cell(WORDS[one.outcome], TONES[one.outcome])
     return Row(cells(f"{one.rule.key} {one.rule.title}", column, outcome, rows), note)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bauta.model.steps import PersonalDecision, Step, StepState, StepStatus, StudyStatus
+from bauta.model.steps import Acceptance, PersonalDecision, Step, StepState, StepStatus, StudyStatus
 from bauta.report.page import Cell, Column, Headline, Page, Paragraph, Row, Section, Table, Tone, cells
 from bauta.report.render_json import check_strict
 from bauta.report.version import bauta_version
@@ -55,6 +55,21 @@ def steps_sections(status: StudyStatus) -> Page:
     return Page(title="Study", source=status.study, headline=_headline(status), lead=(), sections=tuple(sections))
 
 
+def decision_sections(status: StudyStatus) -> Page:
+    """What was decided, on what, and what to type next."""
+    diagnosed = status.steps[Step.DIAGNOSE - 1]
+    decision = diagnosed.decision
+    assert decision is not None
+    is_good = decision.decision == Acceptance.ACCEPTED
+    sentence = _decided(decision).partition(" ")[2]
+    headline = Headline(
+        decision.decision.upper(), Tone.GOOD if is_good else Tone.WARNING, sentence, "", label="Study"
+    )
+    parts = [Paragraph(f"The release: {status.steps[Step.ANONYMIZE - 1].summary}"), Paragraph(diagnosed.summary)]
+    next_one = Section("Next", (Paragraph(status.next, is_command=True),))
+    return Page("Study", status.study, headline, (), (Section("What it is about", tuple(parts)), next_one))
+
+
 def _headline(status: StudyStatus) -> Headline:
     done = sum(one.state is StepState.DONE for one in status.steps)
     if status.is_done:
@@ -84,7 +99,7 @@ def _row(one: StepStatus, *, was_taken: bool) -> Row:
 
 
 def _decided(decision: PersonalDecision) -> str:
-    grounds = f": {decision.note}" if decision.note else ""
+    grounds = f": {decision.note.rstrip('.')}" if decision.note else ""
     return f"{decision.decision.capitalize()} by {decision.by} on {decision.at[:10]}{grounds}."
 
 

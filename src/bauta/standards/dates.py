@@ -8,7 +8,7 @@ from bauta.model.roles import VariableType
 from bauta.model.standards import Finding, Outcome, Rule
 from bauta.standards import forms_in_text
 from bauta.standards.facts import ColumnFacts, TableFacts, finding, in_rows
-from bauta.standards.readings import OLDEST, DateReading, Time, is_date_element, over_89, read_time, unit_of
+from bauta.standards.readings import OLDEST, DateReading, Time, over_89, read_time, unit_of
 
 DATES = (kinds.BIRTH_DATE, kinds.BIRTH_YEAR, kinds.EVENT_DATE, kinds.DEATH_DATE, kinds.LOAD_DATE)
 AGES = (kinds.AGE,)
@@ -40,8 +40,7 @@ def is_date_column(column: ColumnFacts) -> bool:
         return True
     if column.kind not in UNCERTAIN_KINDS:
         return False
-    dated = column.rows_where(is_date_element)
-    return dated > 0 and dated >= _SHARE_OF_DATES * column.present
+    return column.rows_with_dates > 0 and column.rows_with_dates >= _SHARE_OF_DATES * column.present
 
 
 UNCERTAIN_KINDS = frozenset(

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 
 from bauta.classification.kinds import Kind
 from bauta.model.columns import ColumnSummary
 from bauta.model.roles import Role, VariableType
 from bauta.model.standards import Finding, Outcome, Rule
+from bauta.standards.readings import is_date_element
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,11 @@ class ColumnFacts:
 
     def holds(self, *kinds: Kind) -> bool:
         return any(kind.label == self.kind for kind in kinds)
+
+    @cached_property
+    def rows_with_dates(self) -> int:
+        """Rows whose value is a date or a part of one; asked for by several rules, so counted once."""
+        return self.rows_where(is_date_element)
 
     def rows_where(self, test: Callable[[str], object]) -> int:
         """Rows whose value passes the test."""

@@ -96,6 +96,8 @@ def _check_readable(tables: Tables, analysis: "AnalysisSection") -> None:
         if name not in tables.readings:
             raise CannotFit(f"{shown(name)} {tables.left_out.get(name, 'is not in the data')}")
         reading = tables.readings[name]
+        if not reading.is_told:
+            raise CannotFit(f"{shown(name)} is not told in the release")
         if reading.is_date:
             raise CannotFit(f"{shown(name)} is a date, which no model takes; make a number of days of it first")
         if reading.is_declared_number and not reading.is_number_before:

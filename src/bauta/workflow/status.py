@@ -105,7 +105,7 @@ def open_question(case: Case, record: StepRecord) -> Question | None:
     return replace(
         question,
         text="What is to be changed?",
-        because=f"The release was rejected by {decision.by}" + (f": {decision.note}" if decision.note else "."),
+        because=f"The release was rejected by {decision.by}: {(decision.note or '').rstrip('.')}.",
         how=f"Change the study and call `{case.command('run')}`, or decide otherwise: `{case.command('decide')} ...`.",
     )
 
@@ -114,7 +114,8 @@ def _next(case: Case, first: StepStatus) -> str:
     """The command to type next."""
     if first.step is Step.DIAGNOSE and first.state is StepState.WAITING and first.decision is None:
         return case.command("decide", "--accept", "--by", "NAME", "--note", "TEXT")
-    if first.step is Step.EXPORT:
+    exported = case.records.get(Step.EXPORT)
+    if first.step is Step.EXPORT and (exported is None or "export" not in exported.evidence):
         return case.command("run", "--out", "DIR")
     return case.command("run")
 

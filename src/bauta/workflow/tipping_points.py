@@ -49,7 +49,7 @@ def find_tipping_points(
         points.append(_point(NAMES[attack.kind], attack.probability, flips_at, verdict))
         if attack.kind is AttackKind.INADVERTENT and prevalence is not None:
             share, acquaintances = prevalence
-            prevalence_at = None if flips_at is None else _prevalence_for(flips_at, acquaintances)
+            prevalence_at = None if flips_at is None else prevalence_for(flips_at, acquaintances)
             points.append(_point("prevalence", share, prevalence_at, verdict))
     return tuple(points)
 
@@ -80,7 +80,7 @@ def _flips(verdict_at: Callable[[float], Verdict], now: float, verdict: Verdict,
     return other
 
 
-def _prevalence_for(probability: float, acquaintances: int) -> float:
+def prevalence_for(probability: float, acquaintances: int) -> float:
     """The prevalence at which Pr(acquaintance) = 1 - (1 - p)^m is this."""
     return 1.0 if probability >= 1 else -math.expm1(math.log1p(-probability) / acquaintances)
 

@@ -59,6 +59,8 @@ class Reading:
     is_number_before: bool
     is_declared_number: bool
     is_date: bool
+    is_told: bool
+    """Whether the release tells any value of it."""
 
     def label_before(self, text: str | None) -> str | None:
         return None if text is None else self._plain(self.tell(text))
@@ -107,7 +109,16 @@ def read_variable(
         told_rows += own
         open_rows += own if number is not None and number[1] else 0
     is_number &= told_rows > 0 and open_rows <= MOST_OPEN * told_rows
-    return Reading(name, tell, lookup is not None, is_number, is_number_before, kind in NUMBERS, kind in DATES)
+    return Reading(
+        name=name,
+        tell=tell,
+        is_quasi=lookup is not None,
+        is_number=is_number,
+        is_number_before=is_number_before,
+        is_declared_number=kind in NUMBERS,
+        is_date=kind in DATES,
+        is_told=told_rows > 0,
+    )
 
 
 def read_texts(counted: Counted, position: int, read: Callable[[str | None], Any]) -> list[Any]:

@@ -44,7 +44,7 @@ def take(case: Case) -> Taken:
     masks = {name: variable.mask for name, variable in declared.items() if variable.mask is not None}
     decisions = [MaskDecision(name, _in_words(mask)) for name, mask in masks.items()]
     return Taken(
-        summary=f"{counted(len(decisions), 'mask')}: " + "; ".join(_by_technique(decisions))
+        summary=f"{counted(len(decisions), 'mask')}: " + "; ".join(_by_technique(decisions)) + "."
         if decisions
         else "Nothing to mask.",
         evidence={"masks": [to_json(one) for one in decisions]},

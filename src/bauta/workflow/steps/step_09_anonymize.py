@@ -86,7 +86,7 @@ def take(case: Case) -> Taken:
     suppressed = release.solution.suppressed_records
     return Taken(
         summary=f"Risk {risk.overall:.3g}; {release.after.records:,} people in "
-        f"{release.rows_after:,} rows; {suppressed:,} suppressed.",
+        f"{release.rows_after:,} rows; {suppressed:,} of {release.before.records:,} suppressed.",
         evidence={"release": release, "risk_after": risk, "files": hashes_of(case.folder.release)},
         result=hashes_of(case.folder.release),
     )

@@ -32,6 +32,7 @@ def rests_on(case: Case) -> dict[str, str]:
         | of_person_key(case)
         | of_part("needs of the recipient", case.study.utility)
         | of_part("how missing values compare", case.study.missing)
+        | of_part("settings of the release", case.study.deidentify)
         | of_part("standards", list(case.study.standards))
         | step_05_threshold.rests_on(case)
         | of_steps(case, (Step.THRESHOLD, Step.IMPORT, Step.ANONYMIZE))
@@ -117,7 +118,7 @@ def _utility(comparison: Comparison) -> list[str]:
         told.append(f"{chosen.loss:.0%} of the information is lost{allowed}.")
     if comparison.models:
         kept = sum(model.same_signs for model in comparison.models)
-        told.append(f"{kept} of {counted(len(comparison.models), 'model')} keep the signs of their coefficients.")
+        told.append(f"Coefficients keep their signs in {kept} of {counted(len(comparison.models), 'model')}.")
     return told
 
 
