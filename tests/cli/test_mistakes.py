@@ -261,6 +261,7 @@ MISTAKES = {
     errors.NothingToRead: lambda d: ["assess", no_columns(d)],
     errors.ColumnMissing: lambda d: ["assess", csv(d), "--qi", "sexx,age"],
     errors.PersonKeyMissing: lambda d: ["assess", csv(d, ROWS + ",F,30\n"), *SEX, "--person-key", "name"],
+    errors.ReportTooEarly: lambda d: ["report", study(d, SEX_ONLY)],
     errors.StudyInvalid: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {sex: {role: qid}}\n")],
     errors.ContextMissing: lambda d: ["context", study(d, f"data: {{path: data.csv}}\nvariables: {VARIABLE_SEX}\n")],
     errors.ContextUnanswered: lambda d: in_context(
