@@ -53,6 +53,7 @@ COMMANDS = (
     "run",
     "status",
     "decide",
+    "report",
     "example",
     "schema",
 )

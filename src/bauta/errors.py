@@ -861,7 +861,7 @@ class RegistryTableInvalid(PopulationError):
 class EstimatorCannotAnswer(EstimationError):
     """A model does not fit these data, or they have too little in them for it."""
 
-    template = "The {method} estimator cannot answer: {why}. Estimators that can: {others}."
+    template = "The {method} estimator cannot answer: {why}.{instead}"
 
 
 # ---- ResourceError ---------------------------------------------------------------------------------------------

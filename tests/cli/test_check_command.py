@@ -125,6 +125,19 @@ def test_a_study_says_what_is_kept_and_that_is_said(bauta, visits, tmp_path):
     assert ("(i)", "notes", "cannot tell", 80) in found(result["after"])
 
 
+def test_a_limited_data_set_moves_dates_where_the_study_says_so(bauta, visits, tmp_path):
+    study = tmp_path / "study.yaml"
+    study.write_text(STUDY.replace("MASK", "pseudonym"), encoding="utf-8")
+    result = told(bauta("deidentify", study, "--standard", "limited-data-set", "--out", tmp_path / "out", "--json"))
+    what = {one["column"]: one["what"] for one in result["columns"]}
+    assert what["admission"].startswith("moved by one offset per person")
+    with (tmp_path / "out/release/data.csv").open(encoding="utf-8") as file:
+        moved = {row["admission"][:10] for row in csv.DictReader(file)}
+    assert len(moved - {day[:10] for day in make_visits().table.column("admission").to_pylist()}) > 10
+    with (tmp_path / "out/custodian/offsets.csv").open(encoding="utf-8") as file:
+        assert len(list(csv.DictReader(file))) == 48
+
+
 def test_keyed_pseudonyms_are_not_safe_harbors(bauta, visits, tmp_path):
     (tmp_path / "key").write_bytes(b"0123456789abcdef0123456789abcdef")
     study = tmp_path / "study.yaml"
@@ -191,3 +204,66 @@ def test_a_search_has_no_place_beside_a_standard(bauta, visits, tmp_path):
     assert ended.code == 2
     assert "--k" in ended.err
     assert not (tmp_path / "out").exists()
+
+
+def test_ages_are_read_with_the_unit_beside_them(bauta, tmp_path):
+    data = tmp_path / "dm.csv"
+    data.write_text("AGE,AGEU,SEX\n" + "95,YEARS,F\n" * 3 + "95,MONTHS,M\n" * 40 + "30,YEARS,F\n" * 9, encoding="utf-8")
+    assert ("C", "AGE", "fail", 3) in found(told(bauta("check", data, "--json")))
+    result = told(bauta("deidentify", data, "--standard", "safe-harbor", "--out", tmp_path / "out", "--json"))
+    assert ("C", "AGE", "pass", None) in found(result["after"])
+    with (tmp_path / "out/release/data.csv").open(encoding="utf-8") as file:
+        ages = [row["AGE"] for row in csv.DictReader(file)]
+    assert (ages.count("30"), ages.count("")) == (9, 43)  # 95 would be true of the months only
+
+
+def test_one_city_for_everybody_is_a_city_too(bauta, tmp_path):
+    data = tmp_path / "data.csv"
+    data.write_text("city,sex\n" + "Ashford,F\nAshford,M\n" * 20, encoding="utf-8")
+    assert ("B", "city", "fail", 40) in found(told(bauta("check", data, "--json")))
+
+
+def test_dates_and_times_that_a_file_stores_as_such(bauta, tmp_path):
+    import datetime
+
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    times = [datetime.datetime(1930 + i, 5, 6, 7, 8) for i in range(60)]
+    table = pa.table({"x1": pa.array(times, pa.timestamp("s")), "x2": pa.array([t.date() for t in times], pa.date32())})
+    pq.write_table(table, tmp_path / "data.parquet")
+    check = told(bauta("check", tmp_path / "data.parquet", "--as-of", "2020", "--json"))
+    for column in ("x1", "x2"):
+        assert {("C", column, "fail", 60), ("C", column, "fail", 1)} <= found(check)
+    out = tmp_path / "out"
+    told(
+        bauta(
+            "deidentify",
+            tmp_path / "data.parquet",
+            "--standard",
+            "safe-harbor",
+            "--as-of",
+            "2020",
+            "--out",
+            out,
+            "--json",
+        )
+    )
+    released = pq.read_table(out / "release" / "data.parquet").to_pydict()
+    assert set(released["x1"]) == set(released["x2"]) == {"before 1931", *(str(year) for year in range(1931, 1990))}
+
+
+def test_a_recorded_check_reads_back_as_it_was(bauta, visits):
+    """What a study keeps of a check is turned into JSON and back."""
+    from pydantic import TypeAdapter
+
+    from bauta.engines.duckdb import DuckDbEngine
+    from bauta.model.source import DataSource
+    from bauta.model.standards import Standard, StandardCheck
+    from bauta.workflow.check import check_standard
+    from bauta.workflow.requests import AssessmentRequest
+
+    with DuckDbEngine() as engine:
+        check = check_standard(engine, AssessmentRequest(DataSource(str(visits))), Standard.SAFE_HARBOR)
+    adapter = TypeAdapter(StandardCheck)
+    assert adapter.validate_json(adapter.dump_json(check)) == check

@@ -173,3 +173,18 @@ def test_a_release_is_not_made_while_questions_are_open(bauta, written, tmp_path
     assert ended.code == 2
     assert "25 questions" in ended.err
     assert not (tmp_path / "release").exists()
+
+
+def test_a_population_does_not_help_where_people_can_be_known(bauta, written, tmp_path):
+    (tmp_path / "population.csv").write_text("sex,age\n" + "f,30\nf,40\nm,30\n" * 50)
+    closed = {"whole_population": "false", "findable": "true", "self_revealed": "false"}
+    beside = {"population": {"path": "population.csv"}, "deidentify": {"suppression_limit": "0.5"}}
+    for membership, adversary in ((closed, "prosecutor"), (context()["membership"], "journalist")):
+        told = json.loads(bauta("explore", written(context(membership=membership), **beside), "--json").out)
+        assert told["goal"]["adversary"] == adversary
+
+
+def test_a_report_of_the_context(bauta, written, tmp_path):
+    ended = bauta("context", written(context()), "--measure", "--report", tmp_path / "context.html")
+    assert ended.code == 0
+    assert "HIMSS" in (tmp_path / "context.html").read_text()

@@ -97,6 +97,20 @@ context:
         assert json.loads(bauta("diagnose", study, tmp_path / "out", "--json").out)["verdict"] == verdict
 
 
+def test_a_known_population_is_told_in_the_words_of_the_release(bauta, tmp_path):
+    """Everybody three times over: a class of the release has three times as many people in the population."""
+    people = [row for row in rows() for _ in range(3)]
+    lines = ["age,sex", *(f"{row[1]},{row[2]}" for row in people)]
+    (tmp_path / "registry.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    study = write_ward(tmp_path, extra="population: {path: registry.csv}\n")
+    assert bauta("deidentify", study, "--out", tmp_path / "out").code == 0
+    told = json.loads(bauta("diagnose", study, tmp_path / "out", "--json").out)
+    results = json.loads((tmp_path / "out" / "custodian" / "results.json").read_text(encoding="utf-8"))
+    assert told["overall"] == pytest.approx(results["risk_after"]["journalist"]["maximum"])
+    known = scenario(told, "who is in the data")
+    assert known["overall"] == pytest.approx(results["risk_after"]["prosecutor"]["maximum"])
+
+
 def test_missing_values_are_tried_the_other_way(diagnosed):
     content = rows()
     for i in range(0, 400, 8):

@@ -66,6 +66,15 @@ def run(*arguments: object, cwd: Path, debug: bool = False) -> subprocess.Comple
 QI = ("--qi", "birth_date,zip,sex")
 OUT = ("--out", "out", "--suppression-limit", "0.9", "--k", "3")
 
+IN_CONTEXT = """\
+data: {path: data.csv}
+variables: {birth_date: {role: quasi_identifier}, zip: {role: quasi_identifier}, sex: {role: quasi_identifier}}
+context:
+  sharing: by-request
+  membership: {whole_population: no, findable: no, self_revealed: yes}
+  attacks: {deliberate: {probability: 0.3, source: say}, inadvertent: {prevalence: 0.01}}
+"""
+
 COMMANDS = {
     "profile": ["profile", "data.csv", "-o", "study.yaml"],
     "profile as JSON": ["profile", "data.csv", "--json"],
@@ -77,6 +86,10 @@ COMMANDS = {
     "assess as JSON": ["assess", "data.csv", *QI, "--sensitive", "diagnosis,notes", "--json"],
     "assess with wildcards": ["assess", "data.csv", *QI, "--missing", "wildcard"],
     "assess with every column": ["assess", "data.csv", "--qi", ",".join(COLUMNS), "--report", "report.html"],
+    "context": ["context", "context.yaml", "--measure", "--report", "report.html"],
+    "a release in context": ["deidentify", "context.yaml", "--out", "out", "--suppression-limit", "0.9"],
+    "answers that are data": ["context", "context.yaml", "--answers", "data.csv"],
+    "two analysts": ["agree", "context.yaml", "context.yaml"],
     "wrong separator": ["assess", "data.csv", "--delimiter", ";", "--qi", "zip"],
     "wrong quotation mark": ["assess", "data.csv", "--quote", "'", *QI],
     "no header": ["assess", "data.csv", "--no-header"],
@@ -188,6 +201,7 @@ def test_a_command_shows_no_value(name, data, tmp_path):
     (tmp_path / "data.yaml").write_text(f"data: {MARK}\nvariables: [{MARK}]\nmissing: {MARK}\n", encoding="utf-8")
 
     (tmp_path / "masks.yaml").write_text(MASKS, encoding="utf-8")
+    (tmp_path / "context.yaml").write_text(IN_CONTEXT, encoding="utf-8")
     (tmp_path / "shift.yaml").write_text(ONE.format("birth_date: {role: other, shift: true}"), encoding="utf-8")
     (tmp_path / "noise.yaml").write_text(ONE.format("lab: {role: other, noise: {bound: 1}}"), encoding="utf-8")
     write(tmp_path / "long.csv", [[*row[:6], MARK * 20_000, *row[7:]] for row in content])

@@ -3,6 +3,7 @@
 It is for seeing a check at work. Names, numbers and addresses are invented or of blocks set aside for fiction.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,7 +73,7 @@ def make_visits(seed: int = 20261) -> Visits:
     def each(texts: list[str]) -> list[str]:
         return [texts[p] for p in who]
 
-    columns: dict[str, list[object]] = {
+    columns: dict[str, Sequence[object]] = {
         "patient_id": each([f"P{n:05d}" for n in number * 7]),
         "patient_name": each([f"{a} {b}" for a, b in zip(first, last, strict=True)]),
         "initials": each([a[0] + b[0] for a, b in zip(first, last, strict=True)]),
@@ -115,7 +116,7 @@ def make_visits(seed: int = 20261) -> Visits:
     return Visits(pa.table(columns), _planted(columns))
 
 
-def _planted(columns: dict[str, list[object]]) -> tuple[Planted, ...]:
+def _planted(columns: dict[str, Sequence[object]]) -> tuple[Planted, ...]:
     restricted = sum(str(code) in ("036", "102", "369", "556", "090") for code in columns["zip3"])
     oldest = sum(LAST_YEAR - int(str(year)) >= 90 for year in columns["birth_year"])
     whole = [

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bauta.model.assessment import Adversary, Verdict
-from bauta.model.context import DataMetric, Mechanism, Sharing
+from bauta.model.sharing import DataMetric, Mechanism, Sharing
 from bauta.model.threshold import Threshold
 
 

@@ -66,7 +66,7 @@ def estimate_by_negative_binomial(
         raise EstimatorCannotAnswer(
             method=Estimator.NEGATIVE_BINOMIAL.value,
             why="no two records are alike, so that any number of cells is possible",
-            others=Estimator.MU_ARGUS.value,
+            instead="",
         )
     fraction = sampling.fraction
     weights = total_weights(frequencies.sizes, fraction)

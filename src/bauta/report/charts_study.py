@@ -9,7 +9,7 @@ from bauta.report.charts import FAINT, MARKED, UNMARKED, WIDTH, dressed
 from bauta.report.document import BeforeAfter, Intervals, RiskCurve
 
 ROW_STEP = 44
-INTERVAL_STEP = 34
+INTERVAL_STEP = 20
 CURVE_HEIGHT = 300
 MOST_LABEL = 230
 

@@ -24,6 +24,8 @@ HEADLINE_LABEL = "Before and after"
 NOT_KNOWN = "–"
 MUCH = 0.1
 """A distance or a change of an association from which on it is marked."""
+SHOWN = 0.0005
+"""A change of less is 0 to three decimals."""
 MOST_PAIRS = 15
 """Pairs in the table, those that changed most; the JSON has all."""
 
@@ -48,7 +50,8 @@ def _headline(result: Comparison) -> Headline:
     parts = []
     if distances:
         most, variable = max(distances)
-        parts.append(f"The distribution that changed most is that of {name(variable)}: by {percent(most)}.")
+        changed = f"The distribution that changed most is that of {name(variable)}: by {percent(most)}."
+        parts.append(changed if most else "No distribution changed.")
     flipped = [model for model in result.models if not model.same_signs]
     failed = [model for model in result.models if model.note]
     if flipped:
@@ -174,11 +177,13 @@ def _pair(before: float | None, after: float | None) -> str:
 def _associations(result: Comparison) -> list[Section]:
     if not result.associations:
         return []
-    changed = sorted(result.associations, key=lambda one: (-abs(one.after - one.before), one.first, one.second))
+    changed = sorted(
+        result.associations, key=lambda one: (-round(abs(one.after - one.before), 6), one.first, one.second)
+    )
     rows = []
     for one in changed[:MOST_PAIRS]:
         difference = one.after - one.before
-        figure = f"{difference:+.3f}"
+        figure = f"{difference:+.3f}" if abs(difference) >= SHOWN else "0"
         rows.append(
             Row(
                 cells(
@@ -216,11 +221,11 @@ def _curve(result: Comparison) -> list[Section]:
     lines = [Line("the least loss at each risk", tuple(Point(one.loss, one.risk) for one in best))]
     if chosen:
         lines.append(Line("the release", tuple(Point(one.loss, one.risk) for one in chosen)))
-    inside = sum(one.is_permitted and one.is_useful for one in best)
+    inside = sum(one.is_permitted and one.is_useful for one in result.curve)
     asked = "" if result.largest_loss is None else f" and lose at most {percent(result.largest_loss)}"
     words = (
-        f"Of {count(len(best))} best choices {count(inside)} are within the permitted {probability(result.curve_limit)}"
-        f"{asked}: the operating range (El Emam and Malin 2015, Figure 8)."
+        f"{count(inside)} of {count(len(result.curve))} choices are within the permitted "
+        f"{probability(result.curve_limit)}{asked}: the operating range (El Emam and Malin 2015, Figure 8)."
     )
     picture = Lines(
         lines=tuple(lines),

@@ -2,7 +2,7 @@
 
 from bauta.errors import printable as escaped
 from bauta.model.assessment import Verdict
-from bauta.model.context import DataMetric, Mechanism, Sharing
+from bauta.model.sharing import DataMetric, Mechanism, Sharing
 from bauta.model.threat import Attack, AttackRisk, ContextRisk, QuestionnaireScore, ReleaseContext
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR
 from bauta.report.figures import names, probability

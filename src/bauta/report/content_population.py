@@ -64,6 +64,13 @@ def estimate_warnings(estimates: PopulationEstimates | None, tau: Threshold) -> 
     ]
 
 
+MAXIMUM_IS_ROUGH = (
+    "The maximum R_b is the chance of a right guess for the one record most at risk, on average over what its class "
+    "may be; its interval is what 1/F of that class may be. It is rough: a model that is right on average can be wrong "
+    "for one class."
+)
+
+
 def estimates_section(estimates: PopulationEstimates) -> Section:
     """What the sample tells of the population: the figures with their doubt, and how they were come by."""
     sampling, risk = estimates.sampling, estimates.risk
@@ -91,6 +98,7 @@ def estimates_section(estimates: PopulationEstimates) -> Section:
         ),
         table,
         Paragraph(f"Estimator: {estimates.estimator.value}. {estimates.why}"),
+        Paragraph(MAXIMUM_IS_ROUGH, Tone.QUIET),
     ]
     unanswered = [f"{one.method.value} ({one.why_not})" for one in estimates.uniqueness if one.why_not]
     if unanswered:

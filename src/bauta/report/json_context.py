@@ -1,11 +1,13 @@
 """The context of a release for programs."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bauta.model.threat import ContextRisk, InContext, ReleaseContext
 from bauta.model.threshold import Threshold, Thresholds
-from bauta.model.transformations import CriterionKind
 from bauta.report.version import bauta_version
+
+if TYPE_CHECKING:
+    from bauta.model.transformations import CriterionKind
 
 _RISK = {
     "overall": "The largest data_risk x probability over the attacks.",
@@ -83,7 +85,7 @@ CONTEXT_JSON_KEYS = {
 
 
 def context_json(
-    context: ReleaseContext, goal: tuple[CriterionKind, Thresholds], risk: ContextRisk | None = None
+    context: ReleaseContext, goal: "tuple[CriterionKind, Thresholds]", risk: ContextRisk | None = None
 ) -> dict[str, Any]:
     """Everything that follows from the context."""
     criterion, thresholds = goal

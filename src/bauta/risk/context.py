@@ -13,8 +13,8 @@ import math
 from fractions import Fraction
 
 from bauta.model.assessment import Adversary, RiskProfile, Verdict
-from bauta.model.context import DataMetric
 from bauta.model.framework import Framework, exact
+from bauta.model.sharing import DataMetric
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold
 from bauta.risk.decisions import maximum_rule, strict_average_rule
 

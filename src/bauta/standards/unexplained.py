@@ -1,6 +1,7 @@
 """Columns of which neither a rule nor a person says what they are: free text, and names and values that say nothing."""
 
 from bauta.classification import kinds
+from bauta.classification.tokens import tokenise
 from bauta.model.roles import Role, VariableType
 from bauta.model.standards import Finding, Outcome, Rule
 from bauta.standards import forms_in_text, geography
@@ -11,6 +12,9 @@ from bauta.standards.facts import ColumnFacts, TableFacts, finding
 LEAVE_OUT = "The column is left out unless a study says what it is."
 LEAVE_OUT_TEXT = "The column is left out unless a study says to keep it."
 _FEW_VALUES = 2
+_NUMBERING = frozenset({"id", "ids", "number", "no", "num", "key", "code"})
+_SDTM_CODES = ("REFID", "SPID")
+"""Reference and sponsor-defined identifiers of SDTM, which the PHUSE standard recodes."""
 COVERED = frozenset(
     kind.label
     for kind in (
@@ -65,6 +69,10 @@ def is_other_code(column: ColumnFacts) -> bool:
     if is_date_column(column):
         return False
     if column.holds(*OTHER_CODES) or column.kind == UNKNOWN_IDENTIFIER:
+        return True
+    if column.holds(kinds.HOUSEHOLD) and _NUMBERING & set(tokenise(column.name)):
+        return True  # relatives and household members are in the law too
+    if column.holds(kinds.SEQUENCE) and column.name.upper().endswith(_SDTM_CODES):
         return True
     return column.role is Role.DIRECT_IDENTIFIER and column.kind not in COVERED
 

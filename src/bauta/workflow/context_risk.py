@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bauta.engines.engine import Engine
 from bauta.model.assessment import Adversary, Assessment, RiskProfile
-from bauta.model.context import DataMetric
+from bauta.model.sharing import DataMetric
 from bauta.model.threat import Attack, AttackRisk, ContextRisk, ReleaseContext
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold, Thresholds
 from bauta.model.transformations import CriterionKind

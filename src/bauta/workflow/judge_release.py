@@ -16,7 +16,7 @@ from bauta.workflow.assess import measure
 from bauta.workflow.context_risk import measure_context_risk
 from bauta.workflow.read_release import ReadRelease
 from bauta.workflow.requests import AssessmentRequest, PopulationRequest
-from bauta.workflow.told_alike import count_texts, read_texts
+from bauta.workflow.told_alike import read_texts, texts_of
 
 if TYPE_CHECKING:
     from bauta.model.study import Study
@@ -161,12 +161,11 @@ def _told_population(engine: Engine, request: AssessmentRequest, release: ReadRe
     names = [name for name in release.quasi_identifiers if name in data.names]
     if asked.count is not None:
         groups = engine.sum_groups(data, names, asked.count)
-        engine_table = groups.values.append_column("people_of_group", pa.array(groups.sizes))
-        counted = count_texts(engine, engine.open(engine_table), [*names, "people_of_group"])
-        people = [int(text or 0) for text in read_texts(counted, len(names), lambda text: text)]
+    elif request.person_key in data.names:
+        groups = engine.count_people(data, names, str(request.person_key)).groups
     else:
-        counted = count_texts(engine, data, names)
-        people = counted.rows.tolist()
+        groups = engine.count_groups(data, names)
+    counted = texts_of(groups)
     columns: dict[str, Any] = {}
     for position, name in enumerate(names):
         lookup = release.lookups[name]
@@ -175,4 +174,4 @@ def _told_population(engine: Engine, request: AssessmentRequest, release: ReadRe
     count = "people"
     while count in columns:
         count += "_"
-    return PopulationRequest(pa.table({**columns, count: pa.array(people, pa.int64())}), count=count)
+    return PopulationRequest(pa.table({**columns, count: pa.array(counted.rows, pa.int64())}), count=count)

@@ -146,7 +146,10 @@ def plan_by_standard(
             columns[column.name] = KeptColumn(column.name)
     kept_masks = {name: mask for name, mask in masks.items() if name in allowed}
     noise = {name: how for name, how in request.noise.items() if isinstance(columns.get(name), KeptColumn)}
-    own_ways = {*kept_masks, *noise}
+    moved: tuple[str, ...] = ()
+    if standard is Standard.LIMITED_DATA_SET:  # Safe Harbor tells years, which nobody moves by days
+        moved = tuple(name for name in request.shifted if isinstance(columns.get(name), KeptColumn))
+    own_ways = {*kept_masks, *noise, *moved}
     changed = change_columns(
         engine,
         data,
@@ -154,7 +157,7 @@ def plan_by_standard(
             request,
             quasi_identifiers=(),
             masks=kept_masks,
-            shifted=(),
+            shifted=moved,
             noise=noise,
             columns=(*kept_masks, *columns),
         ),
@@ -337,6 +340,8 @@ def _write_files(
     _write_json(custodian / "results.json", description)
     for i, crosswalk in enumerate(planned.changed.crosswalks.values()):
         write_pairs(custodian / f"crosswalk_{i}.csv", ("value", "told"), crosswalk)
+    if planned.changed.offsets and planned.person_key is not None:
+        write_pairs(custodian / "offsets.csv", ("person", "days"), planned.changed.offsets)
     private = {
         **public,
         "created": now.isoformat(timespec="seconds"),

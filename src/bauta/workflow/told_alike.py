@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from bauta.engines.engine import Engine
+from bauta.engines.engine import Engine, GroupCounts
 from bauta.equivalence.classes import Codes, Integers
-from bauta.equivalence.coding import canonical_text, canonical_texts, encode_classes
+from bauta.equivalence.coding import canonical_text, canonical_texts, encode_classes, in_order
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.hierarchies.intervals import read_fraction
 from bauta.model.microdata import Microdata
@@ -40,8 +40,12 @@ class Counted:
 
 def count_texts(engine: Engine, data: Microdata, variables: Sequence[str]) -> Counted:
     """Rows per combination, with the values as texts."""
-    groups = engine.count_groups(data, variables)
-    classes = encode_classes(groups.values, groups.sizes)
+    return texts_of(engine.count_groups(data, variables))
+
+
+def texts_of(groups: GroupCounts) -> Counted:
+    """Combinations with their values as texts, in the order of these: sums then come out the same each time."""
+    classes = in_order(encode_classes(groups.values, groups.sizes))
     texts = tuple([*canonical_texts(d.values), *([None] if d.has_missing else [])] for d in classes.domains)
     return Counted(texts, classes.codes, classes.sizes)
 

@@ -207,6 +207,19 @@ def test_other_codes_fail_unless_random(kind):
     assert said(column("code", kind, "a", "b", is_derived_code=True), "R") == [FAIL]
 
 
+@pytest.mark.parametrize(
+    ("name", "kind", "expected"),
+    [
+        ("household_id", kinds.HOUSEHOLD, [FAIL]),
+        ("household_size", kinds.HOUSEHOLD, []),
+        ("LBREFID", kinds.SEQUENCE, [FAIL]),
+        ("LBSEQ", kinds.SEQUENCE, []),
+    ],
+)
+def test_codes_of_households_and_specimens_under_other_names(name, kind, expected):
+    assert said(column(name, kind, "1", "2"), "R") == expected
+
+
 def test_of_hashes_and_random_codes_nobody_can_tell():
     assert said(column("code", kinds.PSEUDONYM, "a", "b"), "R") == [CANNOT_TELL]
 

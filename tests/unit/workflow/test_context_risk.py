@@ -6,6 +6,7 @@ import pyarrow as pa
 import pytest
 
 from bauta.model.assessment import Adversary, Verdict
+from bauta.workflow.assess import measure
 from bauta.workflow.context import settle_context
 from bauta.workflow.context_risk import measure_context_risk
 from bauta.workflow.requests import AssessmentRequest, PopulationRequest, SamplingRequest
@@ -91,3 +92,17 @@ def test_a_sample_is_estimated(engine):
     risk = measured(engine, table(**ages), request={"sampling": SamplingRequest(fraction=0.1)})
     assert {one.measured_as for one in risk.risks} == {Adversary.JOURNALIST}
     assert risk.risks[0].data_risk < measured(engine, table(**ages)).risks[0].data_risk
+
+
+def test_an_interval_that_reaches_beyond_what_is_permitted_is_noted(engine):
+    ages = {f"{sex}{age}": 3 + (age * 7) % 5 for sex in "fm" for age in range(20)}
+    data, asked = table(**ages), SamplingRequest(fraction=0.1)
+    request = AssessmentRequest(data=data, quasi_identifiers=("sex", "age"), sampling=asked)
+    estimate = measure(engine, request).assessment.estimates.risk.marketer
+    between = (estimate.value + estimate.upper) / 2
+    attacks = {**PREVALENCE, "deliberate": {"probability": "1", "source": "say"}}
+    own = {"thresholds": {"tau": {"probability": str(between), "cell_size": "1000"}}}
+    settled = settle_context(study(context(attacks=attacks, answers=None, threshold=None), **own), Path())
+    risk = measure_context_risk(engine, request, settled)
+    assert risk.risks[0].verdict is Verdict.LOW
+    assert any("upper end of its interval" in note for note in risk.notes)

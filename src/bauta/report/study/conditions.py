@@ -1,5 +1,6 @@
 """What the recipient has to keep to, and what the custodian has to keep doing."""
 
+from bauta.model.context import Sharing
 from bauta.report.document import Bullets, Chapter, Fact, Facts, Heading, Part
 from bauta.report.page import Paragraph
 from bauta.report.study.editions import PublicFacts, Told
@@ -40,13 +41,16 @@ REMINDERS = (
 def conditions_chapter(told: Told, number: str) -> Chapter:
     """What the recipient must do and not do."""
     public = told.public
-    parts: list[Part] = [
-        Paragraph(
-            "The risk was judged for this recipient, this purpose and these conditions. Where one of them is not "
-            "kept, the "
-            "judgement does not hold."
-        )
-    ]
+    judged = (
+        "Public data come without a contract, so nobody can be held to conditions, and the risk was judged without "
+        "any. "
+        "What follows is asked of everybody all the same."
+        if public.sharing is Sharing.PUBLIC
+        else "The risk was judged for this recipient, this purpose and these conditions. Where one of them is not "
+        "kept, "
+        "the judgement does not hold."
+    )
+    parts: list[Part] = [Paragraph(judged)]
     if public.conditions:
         parts += [
             Heading("Conditions of this release", "own-conditions"),

@@ -1,5 +1,6 @@
 """The chapter on what is released, to whom, for what and how: the context that everything else rests on."""
 
+from bauta.model.context import Sharing
 from bauta.model.study_record import StudyRecord
 from bauta.report.document import Bullets, Chapter, Fact, Facts, Flow, FlowStep, Heading, Part
 from bauta.report.figures import count, people
@@ -22,7 +23,8 @@ def context_chapter(told: Told, number: str) -> Chapter:
 
 def _who_gets_what(public: PublicFacts) -> str:
     who = words(public.custodian) if public.custodian else "The custodian"
-    whom = words(public.recipient) if public.recipient else "the recipient"
+    anybody = "anybody who wants them" if public.sharing is Sharing.PUBLIC else "the recipient"
+    whom = words(public.recipient) if public.recipient else anybody
     return (
         f"{who} shares data about people with {whom}. How likely it is that somebody in them is recognised depends "
         "on the "
@@ -49,19 +51,21 @@ def _flow(told: Told) -> Flow:
             )
         )
         steps.append(FlowStep("De-identification", changed or ("not done yet",)))
+    nobody = "anybody" if public.sharing is Sharing.PUBLIC else NOT_STATED
     rows = () if public.rows is None else (f"{count(public.rows)} rows",)
     columns = (f"{count(len(public.columns))} columns",) if public.columns else ("not made yet",)
     steps.append(FlowStep("Release", (*rows, *columns)))
-    steps.append(FlowStep("Recipient", (words(public.recipient) if public.recipient else NOT_STATED,)))
+    steps.append(FlowStep("Recipient", (words(public.recipient) if public.recipient else nobody,)))
     return Flow(tuple(steps), "How the data travel: " + ", then ".join(step.title.lower() for step in steps) + ".")
 
 
 def _public_facts(public: PublicFacts) -> list[Fact]:
+    is_public = public.sharing is Sharing.PUBLIC
     sharing = None if public.sharing is None else SHARING_WORDS[public.sharing]
     mechanism = None if public.mechanism is None else MECHANISM_WORDS[public.mechanism]
     entries = [
         ("Custodian", public.custodian, "document.custodian"),
-        ("Recipient", public.recipient, "context.recipient"),
+        ("Recipient", public.recipient or ("anybody" if is_public else None), "context.recipient"),
         ("Purpose", public.purpose, "context.purpose"),
         ("Way of sharing", sharing, "context.sharing"),
         ("Form", mechanism, "context.mechanism"),

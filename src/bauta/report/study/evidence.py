@@ -3,7 +3,7 @@
 from bauta.model.steps import Step
 from bauta.model.study_record import StudyRecord
 from bauta.report.document import Chapter, Heading, Part
-from bauta.report.figures import printable
+from bauta.report.figures import count, printable
 from bauta.report.page import Cell, Column, Paragraph, Row, Table, Tone, cells
 from bauta.report.study.editions import Told
 from bauta.report.study.words import sentence, words
@@ -11,6 +11,7 @@ from bauta.report.study.works import EL_EMAM_MALIN
 
 KEY = "evidence"
 SHORT_HASH = 16
+LISTED = ("data ", "population ", "answers ", "step ")
 
 
 def evidence_chapter(told: Told, number: str) -> Chapter:
@@ -110,7 +111,7 @@ def _steps(record: StudyRecord) -> list[Part]:
         Paragraph(
             "Each step keeps the hashes of what it rests on, so that a later change shows. Hashes are cut to their "
             "first "
-            f"{SHORT_HASH} characters here.",
+            f"{SHORT_HASH} characters here; the record of a step has all of them.",
             cites=(EL_EMAM_MALIN,),
         ),
         Table(
@@ -131,4 +132,10 @@ def _steps(record: StudyRecord) -> list[Part]:
 
 
 def _inputs(inputs: dict[str, str]) -> str:
-    return "; ".join(f"{words(name)} {words(sha256)[:SHORT_HASH]}" for name, sha256 in inputs.items()) or "nothing"
+    """Files and earlier steps with their hashes; parts of the study, of which there are many, by their number."""
+    listed = {name: sha256 for name, sha256 in inputs.items() if name.startswith(LISTED)}
+    texts = [f"{words(name)}: {words(sha256)[:SHORT_HASH]}" for name, sha256 in listed.items()]
+    others = len(inputs) - len(listed)
+    if others:
+        texts.append(f"{count(others)} {'part' if others == 1 else 'parts'} of the study")
+    return "; ".join(texts) or "nothing"

@@ -1,6 +1,7 @@
 """The first page: what the person who signs has to know, and where they sign."""
 
 from bauta.model.assessment import Verdict
+from bauta.model.context import Sharing
 from bauta.model.study_record import StudyRecord
 from bauta.report.document import Bullets, Fact, Facts, Heading, KeyFigure, KeyFigures, Part, Signature
 from bauta.report.figures import count, people, percent, percent_beside, probability, probability_beside
@@ -47,16 +48,22 @@ def headline(told: Told) -> Headline:
     worst = max(risk.risks, key=lambda one: one.overall)
     limit = risk.threshold.threshold.probability
     figure = probability_beside(risk.overall, limit)
+    # 0.0909 within 0.09: the limit is 1/11 printed short.
+    printed = f" (1 in {risk.threshold.threshold.cell_size})" if is_low and risk.overall > limit else ""
     side = "within" if is_low else "above"
     measured = "Measured from the written file" if record.risk_after is not None else "Measured in the data as they are"
     return Headline(
         str(risk.verdict),
         Tone.GOOD if is_low else Tone.BAD,
-        f"The risk that somebody in this release is re-identified is {figure}, {side} the {limit:.4g} that is "
+        f"The risk that somebody in this release is re-identified is {figure}, {side} the {limit:.4g}{printed} that is "
         "acceptable.",
-        f"{measured}; the largest of {count(len(risk.risks))} attacks: {ATTACK_NAMES[worst.attack.kind].lower()}.",
+        f"{measured}; {_which(len(risk.risks))}: {ATTACK_NAMES[worst.attack.kind].lower()}.",
         label="Re-identification risk of the release",
     )
+
+
+def _which(attacks: int) -> str:
+    return "the only attack that applies" if attacks == 1 else f"the largest of {count(attacks)} attacks"
 
 
 def summary(told: Told, missing: tuple[str, ...]) -> tuple[Part, ...]:
@@ -83,7 +90,8 @@ def _draft(missing: tuple[str, ...]) -> str:
 
 def _facts(told: Told) -> Facts:
     public = told.public
-    whom = words(public.recipient) if public.recipient else "not stated"
+    anybody = "anybody" if public.sharing is Sharing.PUBLIC else "not stated"
+    whom = words(public.recipient) if public.recipient else anybody
     how = f" ({SHARING_WORDS[public.sharing].partition(':')[0]})" if public.sharing is not None else ""
     size = "nothing yet"
     if public.columns:

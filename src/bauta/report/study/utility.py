@@ -13,6 +13,8 @@ from bauta.report.study.works import EL_EMAM_MALIN, KARR
 
 KEY = "utility"
 NOT_KNOWN = "–"
+CONSTANT = "constant"
+"""Not in the picture: it is far from the others and says little."""
 MOST_INTERVALS = 16
 MOST_ASSOCIATIONS = 20
 
@@ -117,7 +119,7 @@ def _compared(comparison: Comparison, record: StudyRecord) -> list[Part]:
 
 def _variables(changes: tuple[VariableChange, ...]) -> Table:
     ordered = sorted(changes, key=lambda one: -(one.distance or 0.0))
-    bars = tuple(Bar(name(one.variable), one.distance or 0.0, _distance(one)) for one in ordered)
+    bars = tuple(Bar(name(one.variable), one.distance, _distance(one)) for one in ordered if one.distance is not None)
     return Table(
         caption="How far distributions moved, the farthest first",
         columns=(
@@ -144,8 +146,8 @@ def _variables(changes: tuple[VariableChange, ...]) -> Table:
         chart=Chart(
             ChartKind.DISTANCES,
             bars,
-            "Bar chart of the distance between the distributions before and after, by variable. Farthest: "
-            f"{bars[0].label}, {bars[0].figure}.",
+            "Bar chart of the distance between the distributions before and after, by variable."
+            + (f" Farthest: {bars[0].label}, {bars[0].figure}." if bars else ""),
         ),
     )
 
@@ -215,8 +217,8 @@ def _associations(comparison: Comparison) -> list[Part]:
     )
     text = (
         "Whether variables that go together still do. Cramér's V (for categories) is 0 where two variables have "
-        "nothing to do "
-        "with each other and 1 where one determines the other; Pearson's r (for numbers) goes from -1 to 1."
+        "nothing to do with each other and 1 where one determines the other, and so is eta (for a category and a "
+        "number); Pearson's r (for numbers) goes from -1 to 1."
     )
     if len(shown) < len(ordered):
         text += f" The {count(len(shown))} that changed most of {count(len(ordered))} are listed."
@@ -240,7 +242,7 @@ def _model(model: ModelComparison) -> list[Part]:
     )
     overlaps = [one.overlap for one in model.coefficients if one.overlap is not None]
     mean = f" On average the intervals have {percent(sum(overlaps) / len(overlaps))} in common." if overlaps else ""
-    drawn = [_interval(one) for one in model.coefficients][:MOST_INTERVALS]
+    drawn = [_interval(one) for one in model.coefficients if one.term != CONSTANT][:MOST_INTERVALS]
     chart = Intervals(
         tuple(drawn),
         "Coefficient with its 95 % interval",
