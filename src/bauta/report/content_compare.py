@@ -219,6 +219,9 @@ def _curve(result: Comparison) -> list[Section]:
     best = [one for one in result.curve if not one.is_chosen]
     chosen = [one for one in result.curve if one.is_chosen]
     lines = [Line("the least loss at each risk", tuple(Point(one.loss, one.risk) for one in best))]
+    within = tuple(Point(one.loss, one.risk) for one in result.curve if one.is_permitted and one.is_useful)
+    if within:
+        lines.append(Line("operating range", within))
     if chosen:
         lines.append(Line("the release", tuple(Point(one.loss, one.risk) for one in chosen)))
     inside = sum(one.is_permitted and one.is_useful for one in result.curve)

@@ -49,7 +49,8 @@ def compare(
     key = release.person_key
     tables = Tables(
         engine, source, released, request.person_key, key if key in released.names else None,
-        max(SMALLEST_LEVEL, request.thresholds.tau.cell_size), readings, left_out,
+        max(SMALLEST_LEVEL, *(one.thresholds.tau.cell_size for one in (request, release.request.assessed))),
+        readings, left_out,
     )  # fmt: skip
     moved = {*release.request.noise, *release.request.shifted}
     variables = tuple(

@@ -16,7 +16,7 @@ from bauta.model.comparison import CurvePoint
 from bauta.model.deidentification import NodeOutcome
 from bauta.model.source import DataSource
 from bauta.model.threshold import Threshold, Thresholds
-from bauta.model.transformations import CriterionKind, LossKind
+from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
 from bauta.utility.loss import ADDITIVE, additive_loss
 from bauta.workflow.assess import measure
 from bauta.workflow.deidentify_request import build_deidentify_request, resolve
@@ -30,6 +30,8 @@ LADDER = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100)
 MOST_WORK = 500_000_000
 """Nodes times classes, for one limit; more takes minutes for the whole ladder."""
 MOST_NODES = 50_000
+MOST_NODES_WITH_WANDERING = 1_000
+"""Where people have rows that differ every node takes a second look, of some milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,10 @@ class Curve:
 
 
 NO_CURVE = Curve((), "", None)
+CELLS = (
+    "The curve is as if everybody at risk lost all quasi-identifiers. The release suppresses single cells, which loses "
+    "less, so that it may lie below."
+)
 
 
 def draw_curve(
@@ -67,10 +73,11 @@ def draw_curve(
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
     counted = count_data(engine, data, resolve(engine, data, request))
     space = counted.space
-    if space.n_nodes > MOST_NODES or space.n_nodes * len(space.table) > MOST_WORK:
+    most = MOST_NODES_WITH_WANDERING if counted.wandering.people else MOST_NODES
+    if space.n_nodes > most or space.n_nodes * len(space.table) > MOST_WORK:
         return _none(f"for a lattice of {space.n_nodes:,} nodes over {len(space.table):,} classes")
     is_maximum = settings.criterion is CriterionKind.MAXIMUM
-    thresholds = release.request.assessed.thresholds
+    thresholds = counted.goal.thresholds
     permitted = thresholds.tau if is_maximum else thresholds.largest_average
     total = _all_information(counted)
 
@@ -93,11 +100,14 @@ def draw_curve(
     if risk_after is not None and loss in release.losses:
         levels = tuple(release.levels.get(one.name, 0) for one in request.quasi_identifiers)
         points = [one for one in points if (one.levels, one.risk) != (levels, risk_after)]
-        points.append(point(levels, release.losses[loss], risk_after, is_chosen=True))
+        # Bits add up over people; those who were not drawn have none to lose.
+        drawn = settings.subsample or 1.0 if loss is LossKind.NON_UNIFORM_ENTROPY else 1.0
+        points.append(point(levels, release.losses[loss] / drawn, risk_after, is_chosen=True))
     what = "the maximum" if is_maximum else "the average"
     who = "journalist" if counted.goal.has_population else "prosecutor"
     words = f"{what} probability of re-identification by a {who}"
-    return Curve(tuple(sorted(points, key=lambda one: (one.loss, -one.risk))), words, permitted.probability)
+    notes = (CELLS,) if settings.suppression is SuppressionKind.CELLS else ()
+    return Curve(tuple(sorted(points, key=lambda one: (one.loss, -one.risk))), words, permitted.probability, notes)
 
 
 def _none(why: str) -> Curve:
