@@ -112,6 +112,12 @@ def test_nobody_is_its_author_unless_named(hospital: StudyRecord, rendered: Rend
     assert not reader.metadata.author
 
 
+def test_a_time_with_microseconds_is_fine(hospital: StudyRecord, rendered: Rendered) -> None:
+    assert rendered(hospital, Edition.RECIPIENT, NOW + timedelta(microseconds=7)) == rendered(
+        hospital, Edition.RECIPIENT
+    )
+
+
 def test_the_same_record_and_time_give_the_same_bytes(hospital: StudyRecord, rendered: Rendered) -> None:
     assert rendered(hospital, Edition.FULL) == rendered(hospital, Edition.FULL)
     assert rendered(hospital, Edition.FULL, NOW + timedelta(days=1)) != rendered(hospital, Edition.FULL)

@@ -62,9 +62,7 @@ def decision_sections(status: StudyStatus) -> Page:
     assert decision is not None
     is_good = decision.decision == Acceptance.ACCEPTED
     sentence = _decided(decision).partition(" ")[2]
-    headline = Headline(
-        decision.decision.upper(), Tone.GOOD if is_good else Tone.WARNING, sentence, "", label="Study"
-    )
+    headline = Headline(decision.decision.upper(), Tone.GOOD if is_good else Tone.WARNING, sentence, "", label="Study")
     parts = [Paragraph(f"The release: {status.steps[Step.ANONYMIZE - 1].summary}"), Paragraph(diagnosed.summary)]
     next_one = Section("Next", (Paragraph(status.next, is_command=True),))
     return Page("Study", status.study, headline, (), (Section("What it is about", tuple(parts)), next_one))

@@ -9,7 +9,7 @@ import json
 import math
 import re
 from dataclasses import fields, is_dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import Enum
 from importlib.resources import files
 from typing import Any
@@ -59,7 +59,7 @@ def render_document_pdf(document: Document, *, generated: datetime) -> bytes:
         format="pdf",
         pdf_standards=["a-2b"],
         sys_inputs={"content": json.dumps(content)},
-        timestamp=generated.astimezone(UTC).replace(microsecond=0),
+        timestamp=int(generated.timestamp()),
     )
     assert isinstance(data, bytes)
     return data
