@@ -8,8 +8,10 @@ import typer
 
 from bauta.cli.options import (
     AlphaOption,
+    AsOfOption,
     AttemptsOption,
     CellSizeOption,
+    CensusOption,
     CriterionOption,
     DelimiterOption,
     EncodingOption,
@@ -46,6 +48,17 @@ def deidentify(
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", help="Folder to make: release/ and custodian/ go into it.")
     ],
+    standard: Annotated[
+        str | None,
+        typer.Option(
+            "--standard",
+            metavar="NAME",
+            help="Release by safe-harbor or limited-data-set instead: no search, no threshold.",
+            show_default=False,
+        ),
+    ] = None,
+    census: CensusOption = "2020",
+    as_of: AsOfOption = None,
     qi: QiOption = None,
     hierarchies: HierarchiesOption = None,
     k: CellSizeOption = None,
@@ -164,6 +177,20 @@ def deidentify(
     )
     if report is not None:
         check_report_path(report, *request.assessed.inputs, out=out)
+    if standard is not None:
+        from bauta.cli.standard_release import standard_release
+
+        searched = {
+            "--k": k, "--threshold": threshold, "--criterion": criterion, "--lambda": average, "--alpha": alpha,
+            "--suppression": suppression, "--suppression-limit": suppression_limit, "--reading": reading,
+            "--loss": loss, "--levels": levels, "--hierarchies": hierarchies, "--population": population,
+            "--attempts": attempts, "--subsample": subsample,
+        }  # fmt: skip
+        given = next((option for option, value in searched.items() if value is not None), None)
+        standard_release(
+            request, standard, out, census=census, as_of=as_of, json=json, report=report, force=force, given=given
+        )
+        return
     with progress() as bar, DuckDbEngine(on_progress=bar) as engine:
         result = deidentify_request(
             engine,

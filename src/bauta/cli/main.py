@@ -5,9 +5,15 @@ import sys
 
 import typer
 
+from bauta.cli.agree import agree
 from bauta.cli.apply import apply
 from bauta.cli.assess import assess
+from bauta.cli.check import check
+from bauta.cli.compare import compare
+from bauta.cli.context import context
+from bauta.cli.decide import decide
 from bauta.cli.deidentify import deidentify
+from bauta.cli.diagnose import diagnose
 from bauta.cli.evaluate_estimators import evaluate_estimators
 from bauta.cli.example import example
 from bauta.cli.explore import explore
@@ -15,8 +21,11 @@ from bauta.cli.hierarchy import hierarchy
 from bauta.cli.link import link
 from bauta.cli.policies import policies
 from bauta.cli.profile import profile
+from bauta.cli.report import report
+from bauta.cli.run import run as run_command
 from bauta.cli.schema import schema
 from bauta.cli.simulate_registry import simulate_registry
+from bauta.cli.status import status
 from bauta.cli.verification import verification
 from bauta.errors import BautaError
 
@@ -35,15 +44,24 @@ app = typer.Typer(
 )
 app.command()(profile)
 app.command()(assess)
+app.command()(check)
 app.command()(hierarchy)
 app.command()(deidentify)
 app.command()(explore)
 app.command()(apply)
+app.command()(compare)
+app.command()(diagnose)
+app.command()(context)
+app.command()(agree)
 app.command()(verification)
 app.command()(simulate_registry)
 app.command()(evaluate_estimators)
 app.command()(policies)
 app.command()(link)
+app.command("run")(run_command)
+app.command()(status)
+app.command()(decide)
+app.command()(report)
 app.command()(example)
 app.command()(schema)
 

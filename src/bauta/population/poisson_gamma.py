@@ -49,7 +49,7 @@ of the American Statistical Association 103, 989-1001.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -71,6 +71,7 @@ from bauta.population.spread_families import (
     fit_possible_cells,
     weights_of,
 )
+from bauta.population.unseen import Places, Unseen
 
 LADDER = (1, 2, 3, 5, 8, 13, 21)
 """Numbers of groups that are tried, until two in a row are worse."""
@@ -180,6 +181,7 @@ def estimate_by_poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -
         unique=unique,
         parameter_deviation=math.hypot(marketer * by_shape, by_family, *deviations),
         uniques_deviation=math.hypot(uniques * uniques_by_shape, uniques_by_family, relative * uniques),
+        unseen=partial(_unseen, spreads, weights, sample, counts),
     )
     return PoissonGamma(posterior, len(groups.shares), math.exp(likeliest.log_shape), likeliest, float(weights.max()))
 
@@ -195,6 +197,12 @@ def _spreads(counts: Counts, price: Price, n: float) -> tuple[list[Spread], Real
     weights = weights_of(spreads, n, TEMPERED)
     kept = weights > 0
     return [spread for spread, keep in zip(spreads, kept, strict=True) if keep], weights[kept]
+
+
+def _unseen(spreads: Sequence[Spread], weights: Reals, sample: _Sample, counts: Counts, classes: Places) -> Unseen:
+    """F - f of these classes, over all families."""
+    sizes, log_means = sample.sizes[classes], counts.log_means[classes]
+    return Unseen.mixed([spread.unseen(sizes, log_means, sample.fraction) for spread in spreads], weights)
 
 
 def _changes(spread: Spread, sample: _Sample, counts: Counts) -> tuple[float, float]:

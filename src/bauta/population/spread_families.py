@@ -29,9 +29,10 @@ from scipy.optimize import minimize_scalar
 from scipy.special import gammaln
 
 from bauta.equivalence.classes import Integers
-from bauta.population.log_normal_spread import LogNormalSpread, log_normal_moments
+from bauta.population.log_normal_spread import LogNormalSpread, log_normal_moments, log_normal_unseen
 from bauta.population.posterior import HALF_WIDTH, Reals
 from bauta.population.reciprocal import negative_binomial_moments_of_means
+from bauta.population.unseen import Unseen
 
 LOG_SHAPE = (-8.0, 12.0)
 """The range of log a: from cells that are nearly all empty to no spread at all."""
@@ -100,12 +101,23 @@ class Spread:
         odds = (1 - fraction) / fraction
         if self.family is SpreadFamily.LOG_NORMAL:
             return log_normal_moments(sizes, log_means, self.standard_deviation, odds)
-        a, means = math.exp(self.log_shape), np.exp(log_means) / (1 - self.impossible)
-        shape = a + sizes.astype(np.float64)
-        unseen = shape * odds * (means / (a + means))
+        shape, unseen = self._shape_and_mean(sizes, log_means, odds)
         moments = negative_binomial_moments_of_means(sizes, shape, unseen)
         alone = np.where(sizes == 1, np.exp(-shape * np.log1p(unseen / shape)), 0.0)
         return np.stack([moments.mean, moments.square, alone])
+
+    def unseen(self, sizes: Integers, log_means: Reals, fraction: float) -> Unseen:
+        """F - f of every class, as a whole distribution."""
+        odds = (1 - fraction) / fraction
+        if self.family is SpreadFamily.LOG_NORMAL:
+            return log_normal_unseen(sizes, log_means, self.standard_deviation, odds)
+        return Unseen.of_one(*self._shape_and_mean(sizes, log_means, odds))
+
+    def _shape_and_mean(self, sizes: Integers, log_means: Reals, odds: float) -> tuple[Reals, Reals]:
+        """Of F - f, which is negative binomial around gamma rates: a + f and (a + f) (1-pi)/pi mu/(a + mu)."""
+        a, means = math.exp(self.log_shape), np.exp(log_means) / (1 - self.impossible)
+        shape: Reals = a + sizes.astype(np.float64)
+        return shape, shape * odds * (means / (a + means))
 
     def expected_classes(self, counts: Counts) -> float:
         """How many cells the model expects somebody of the data in."""
