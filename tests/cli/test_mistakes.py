@@ -118,12 +118,12 @@ def out(folder: Path, *names: str) -> list[object]:
     return ["--out", place]
 
 
-SEX_ONLY = "{sex: {role: quasi_identifier}}"
+SEX_VARIABLES = "{sex: {role: quasi_identifier}}"
 
 
 def in_context(folder: Path, section: str) -> list[object]:
     """`bauta context` of a study with this context."""
-    text = f"data: {{path: data.csv}}\nvariables: {SEX_ONLY}\ncontext: {{{section}}}\n"
+    text = f"data: {{path: data.csv}}\nvariables: {SEX_VARIABLES}\ncontext: {{{section}}}\n"
     return ["context", study(folder, text)]
 
 
@@ -254,7 +254,7 @@ MISTAKES = {
     errors.PersonKeyMissing: lambda d: ["assess", csv(d, ROWS + ",F,30\n"), *SEX, "--person-key", "name"],
     errors.ReportTooEarly: lambda d: ["report", study(d, SEX_ONLY)],
     errors.StudyInvalid: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {sex: {role: qid}}\n")],
-    errors.ContextMissing: lambda d: ["context", study(d, f"data: {{path: data.csv}}\nvariables: {SEX_ONLY}\n")],
+    errors.ContextMissing: lambda d: ["context", study(d, f"data: {{path: data.csv}}\nvariables: {SEX_VARIABLES}\n")],
     errors.ContextUnanswered: lambda d: in_context(
         d, "sharing: by-request, mechanism: portal, "
         "membership: {whole_population: no, findable: no, self_revealed: no}",
@@ -266,7 +266,7 @@ MISTAKES = {
     errors.FrameworkUnknown: lambda d: in_context(d, "sharing: public, framework: horoscope"),
     errors.ThresholdTableUnknown: lambda d: in_context(d, "sharing: public, threshold: {table: horoscope}"),
     errors.NothingToCompare: lambda d: [
-        "agree", study(d, f"data: {{path: data.csv}}\nvariables: {SEX_ONLY}\n"),
+        "agree", study(d, f"data: {{path: data.csv}}\nvariables: {SEX_VARIABLES}\n"),
         csv(d, "data: {path: data.csv}\nvariables: {age: {role: other}}\n", "other.yaml"),
     ],
     errors.NoQuasiIdentifiers: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {}\n")],
