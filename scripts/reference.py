@@ -69,8 +69,8 @@ def commands() -> str:
         page.append(f"## bauta {name}\n\n```console\n$ {shown}\n{_help(name)}```\n")
     page.append(
         "Exit codes: 0 done; 1 `--fail-if-high` was given and the verdict is HIGH or direct identifiers are in the "
-        "data; 2 a mistake that can be put right, told in one sentence; 3 a fault of bauta's own; 4 `bauta run` "
-        "waits for a person to decide; 130 stopped with Ctrl-C or by the system; 141 nobody reads the output any more.\n\n"
+        "data; 2 a mistake that can be put right, told in one sentence; 3 a fault of bauta's own; 4 `bauta run` waits "
+        "for a person to decide; 130 stopped with Ctrl-C or by the system; 141 nobody reads the output any more.\n\n"
         "`BAUTA_DEBUG=1` in the environment shows the traceback of a fault (it may quote the data).\n"
     )
     return "\n".join(page)

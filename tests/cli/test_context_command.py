@@ -117,6 +117,9 @@ def test_answers_from_another_file(bauta, written, tmp_path):
     (tmp_path / "mine.yaml").write_text(yaml.safe_dump(recipient()))
     assert bauta("context", path).code == 2
     assert bauta("context", path, "--answers", tmp_path / "mine.yaml").code == 0
+    mistyped = bauta("context", path, "--answers", tmp_path / "mien.yaml")
+    assert mistyped.code == 2
+    assert "mien.yaml" in mistyped.err
 
 
 def test_no_study_and_no_tables(bauta):

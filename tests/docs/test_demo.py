@@ -1,4 +1,4 @@
-"""`make demo`: the script runs in an empty folder, stops and asks, shows data before and after, ends with the report."""
+"""`make demo`: the script runs in an empty folder, stops to ask, shows data before and after, ends with a report."""
 
 import shutil
 import subprocess

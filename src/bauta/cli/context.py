@@ -51,6 +51,7 @@ def context(
     from bauta.report.json_context import context_json
     from bauta.workflow.ask_context import answers_file, kept_answers
     from bauta.workflow.context import settle_context
+    from bauta.workflow.context_answers import read_answers
     from bauta.workflow.context_risk import context_goal, measure_context_risk
     from bauta.workflow.report_file import check_report_path
     from bauta.workflow.study_files import read_study, request_from_study
@@ -63,6 +64,8 @@ def context(
     file = answers_file(described, folder, answers)
     is_asked = sys.stdin.isatty() and not json if ask is None else ask
     given = None
+    if answers is not None and not is_asked:
+        read_answers(answers)  # a name that was mistyped must not pass for a file without answers
     if described.context is not None:
         given = _ask(described, folder, file, by) if is_asked else kept_answers(described, folder, file)
     settled = settle_context(described, folder, answers=given)

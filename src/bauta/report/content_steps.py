@@ -62,9 +62,7 @@ def decision_sections(status: StudyStatus) -> Page:
     assert decision is not None
     is_good = decision.decision == Acceptance.ACCEPTED
     sentence = _decided(decision).partition(" ")[2]
-    headline = Headline(
-        decision.decision.upper(), Tone.GOOD if is_good else Tone.WARNING, sentence, "", label="Study"
-    )
+    headline = Headline(decision.decision.upper(), Tone.GOOD if is_good else Tone.WARNING, sentence, "", label="Study")
     parts = [Paragraph(f"The release: {status.steps[Step.ANONYMIZE - 1].summary}"), Paragraph(diagnosed.summary)]
     next_one = Section("Next", (Paragraph(status.next, is_command=True),))
     return Page("Study", status.study, headline, (), (Section("What it is about", tuple(parts)), next_one))
@@ -90,12 +88,11 @@ def _headline(status: StudyStatus) -> Headline:
 def _row(one: StepStatus, *, was_taken: bool) -> Row:
     state = f"{one.state}, now" if was_taken and one.state is StepState.DONE else str(one.state)
     found = one.summary if one.decision is None else f"{one.summary} {_decided(one.decision)}"
-    note = ""
     if one.state is StepState.STALE:
-        note = f"Since then: {one.why}."
+        found = f"Since then: {one.why}. Before: {found}"
     elif one.state is StepState.WAITING:
-        note = one.why.partition("\n")[0]
-    return Row(cells(f"{one.step.value:>2} {one.step.title}", Cell(state, TONES[one.state]), found), note=note)
+        found = f"{found} {one.why.partition('?')[0]}?".strip()
+    return Row(cells(f"{one.step.value:>2} {one.step.title}", Cell(state, TONES[one.state]), found))
 
 
 def _decided(decision: PersonalDecision) -> str:

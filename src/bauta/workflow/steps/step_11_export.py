@@ -57,7 +57,7 @@ def take(case: Case) -> Taken:
     files = tuple(sorted((path.name, sha256_of(path)) for path in (out / RELEASE).iterdir()))
     facts = ExportFacts(str(out), files, rows=release.rows_after, columns=int(manifest["columns"]))
     return Taken(
-        summary=f"{counted(facts.rows, 'row')} and {counted(facts.columns, 'column')} exported to {out}.",
+        summary=f"{counted(facts.rows, 'row')} and {counted(facts.columns, 'column')} exported to {_shown(case, out)}.",
         evidence={"export": facts},
         result=[list(file) for file in files],
     )
@@ -71,6 +71,12 @@ def _out(case: Case) -> Path | None:
     if record is None or "export" not in record.evidence:
         return None
     return Path(case.evidence(Step.EXPORT, "export", ExportFacts).folder)
+
+
+def _shown(case: Case, out: Path) -> Path:
+    """The folder as seen from the study, where it lies beside it or below."""
+    base = case.path.absolute().parent
+    return out.relative_to(base) if out.is_relative_to(base) else out
 
 
 def _is_ours(case: Case, out: Path) -> bool:
