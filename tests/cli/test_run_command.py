@@ -126,6 +126,15 @@ def test_no_value_of_anybody_is_in_a_record_or_on_the_screen(bauta, done):
         assert f'{name}"' not in said
 
 
+def test_what_looks_otherwise_than_declared_is_said_in_step_1(bauta, tmp_path):
+    path = make_study(tmp_path)
+    said = study()
+    said["variables"]["name"] = {"role": "other"}
+    write_study(tmp_path, said)
+    summary = json.loads(bauta("run", path, "--until", 1, "--json").out)["steps"][0]["summary"]
+    assert "look like direct identifiers; released as they are: name." in summary
+
+
 # ---- questions -------------------------------------------------------------------------------------------------
 
 
