@@ -29,7 +29,8 @@
     │   └── NotDates, NotNumbers, NoiseChangesNothing
     ├── PopulationError       the population cannot be the one the data came from
     │   ├── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall,
-    │   ├── PopulationGroupsOverlap, PopulationTooCoarse, PopulationSizeInvalid, SamplingFractionInvalid
+    │   ├── PopulationGroupsOverlap, PopulationTooCoarse, PopulationLevelMissing,
+    │   ├── PopulationSizeInvalid, SamplingFractionInvalid
     │   └── RegistryTableInvalid
     ├── EstimationError       an estimator cannot answer
     │   └── EstimatorCannotAnswer
@@ -59,6 +60,15 @@ def printable(value: object) -> object:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(value))
 
 
+NOUNS = {
+    "rows": ("row", "rows"),
+    "people": ("person", "people"),
+    "records": ("record", "records"),
+    "classes": ("class", "classes"),
+}
+"""What facts of these names count; others count values."""
+
+
 class BautaError(Exception):
     """Something the user can put right. Shown without a traceback, exit code 2."""
 
@@ -70,12 +80,13 @@ class BautaError(Exception):
         super().__init__(self.template.format(**self._in_words(), **self.facts))
 
     def _in_words(self) -> dict[str, str]:
-        """Counts as a reader expects them: 1 value, 1,200 values."""
-        return {
-            f"{key}_in_words": "1 value" if value == 1 else f"{value:,} {'different ' * (key == 'different')}values"
-            for key, value in self.facts.items()
-            if isinstance(value, int)
-        }
+        """Counts as a reader expects them: 1 value, 1,200 values, 1 person."""
+        words = {}
+        for key, value in self.facts.items():
+            if isinstance(value, int):
+                one, many = NOUNS.get(key, ("value", "different values" if key == "different" else "values"))
+                words[f"{key}_in_words"] = f"1 {one}" if value == 1 else f"{value:,} {many}"
+        return words
 
 
 class InputError(BautaError):
@@ -264,7 +275,7 @@ class PersonKeyMissing(InputError):
     """Some rows have no person key, so it cannot be known whose rows they are."""
 
     template = (
-        "The person key {name} is missing in {rows} rows, so it is not known whose rows these are. "
+        "The person key {name} is missing in {rows_in_words}, so it is not known whose data these are. "
         "Fill it in, leave these rows out, or name another person key."
     )
 
@@ -374,8 +385,8 @@ class WildcardNeedsOneRow(StudyError):
     """With missing values matching anything, a person with several differing rows would be counted several times."""
 
     template = (
-        "{people} people have rows that differ on the quasi-identifiers, and --missing wildcard cannot count them "
-        "without counting some twice. Use --missing category, or keep one row per person."
+        "With --missing wildcard {people_in_words} with rows that differ on the quasi-identifiers would be counted "
+        "more than once. Use --missing category, or keep one row per person."
     )
 
 
@@ -383,7 +394,7 @@ class TooFewRecords(StudyError):
     """There are fewer records than one class must have, so no suppression can meet the threshold."""
 
     template = (
-        "The data have {records} records, fewer than the cell size {cell_size}, so no suppression can make a class "
+        "The data have {records_in_words}, fewer than the cell size {cell_size}, so no suppression can make a class "
         "that is large enough. Choose a smaller cell size, or add records."
     )
 
@@ -392,7 +403,7 @@ class CellSuppressionExceedsLimit(StudyError):
     """Cell suppression would take cells from more records than the suppression limit allows."""
 
     template = (
-        "Local cell suppression takes cells from {needed} of {records} records, and the suppression limit allows "
+        "Local cell suppression takes cells from {needed} of {records_in_words}, and the suppression limit allows "
         "{allowed}. Raise the limit, or generalize the quasi-identifiers further."
     )
 
@@ -790,7 +801,7 @@ class PopulationCountInvalid(PopulationError):
     """The column said to hold counts of people has values that are not whole numbers from 0 up."""
 
     template = (
-        "The count column {name} of the population {path} has {rows} rows that are not whole numbers of people. "
+        "The count column {name} of the population {path} has {rows_in_words} without a whole number of people. "
         "Mend them, or name another column with --population-count."
     )
 
@@ -799,7 +810,7 @@ class PopulationClassMissing(PopulationError):
     """The population has not a single class of the data, so it is not the population they came from."""
 
     template = (
-        "None of the {classes} classes of the data ({records} records) occurs in the population {path}. "
+        "No class of the data ({classes_in_words}, {records_in_words}) occurs in the population {path}. "
         "The population must contain the people of the data, with values written the same way."
     )
 
@@ -808,8 +819,18 @@ class PopulationTooSmall(PopulationError):
     """A class has more people in the data than in the population."""
 
     template = (
-        "{classes} classes have more people in the data than in the population {path}. The population must contain "
+        "In {classes_in_words} there are more people in the data than in the population {path}. It must contain "
         "everyone in the data; if it is a table of counts, name its count column with --population-count."
+    )
+
+
+class PopulationLevelMissing(PopulationError):
+    """A population is coarser than the data, and no level of the hierarchy holds its groups whole."""
+
+    template = (
+        "The population {path} is coarser than the data in {name}, and no level of its hierarchy holds the "
+        "population's groups whole. Give {name} a hierarchy with a level that does, or give a "
+        "population as fine as the data."
     )
 
 
@@ -835,7 +856,7 @@ class PopulationSizeInvalid(PopulationError):
     """The number given for the size of the population is smaller than the number of people in the data."""
 
     template = (
-        "The population is said to have {size} people, but the data have {records}. "
+        "The population is said to be of size {size}, but the data have {records_in_words}. "
         "--population-size is the number of people the data were drawn from."
     )
 

@@ -120,6 +120,11 @@ def test_missing_values_are_tried_the_other_way(diagnosed):
     assert one["overall"] <= told["overall"], "a missing value that matches anything never isolates anybody"
 
 
+def test_a_release_for_a_share_of_people_is_said_to_be_judged_by_the_maximum(diagnosed):
+    told, _ = diagnosed("--criterion", "share", "--alpha", 0.3, "--k", 20)
+    assert "made for a share" in told["notes"][1]
+
+
 def test_it_is_told_in_words_and_as_a_page(bauta, tmp_path):
     study = write_ward(tmp_path, extra=CONTEXT)
     assert bauta("deidentify", study, "--out", tmp_path / "out").code == 0

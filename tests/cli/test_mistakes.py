@@ -118,12 +118,12 @@ def out(folder: Path, *names: str) -> list[object]:
     return ["--out", place]
 
 
-SEX_ONLY = "{sex: {role: quasi_identifier}}"
+VARIABLE_SEX = "{sex: {role: quasi_identifier}}"
 
 
 def in_context(folder: Path, section: str) -> list[object]:
     """`bauta context` of a study with this context."""
-    text = f"data: {{path: data.csv}}\nvariables: {SEX_ONLY}\ncontext: {{{section}}}\n"
+    text = f"data: {{path: data.csv}}\nvariables: {VARIABLE_SEX}\ncontext: {{{section}}}\n"
     return ["context", study(folder, text)]
 
 
@@ -214,6 +214,15 @@ def dates_and_numbers(folder: Path, what: str) -> list[object]:
     return released(folder, f"age: {{role: other, {what}}}", table=PEOPLE.replace("30", SECRET))
 
 
+def uneven_top(d):
+    """Hierarchies; that of age ends with two groups."""
+    folder = d / "hierarchies"
+    folder.mkdir()
+    (folder / "sex.csv").write_text("F,*\nM,*\n")
+    (folder / "age.csv").write_text("31,young\n32,old\n")
+    return folder
+
+
 def many_values(folder: Path) -> list[object]:
     """Four variables of 60 values each that the population does not tell: 13 million classes a row."""
     rows = "".join(f"{20 + i},a{i},b{i},c{i},d{i}\n" for i in range(60))
@@ -252,8 +261,9 @@ MISTAKES = {
     errors.NothingToRead: lambda d: ["assess", no_columns(d)],
     errors.ColumnMissing: lambda d: ["assess", csv(d), "--qi", "sexx,age"],
     errors.PersonKeyMissing: lambda d: ["assess", csv(d, ROWS + ",F,30\n"), *SEX, "--person-key", "name"],
+    errors.ReportTooEarly: lambda d: ["report", study(d, SEX_ONLY)],
     errors.StudyInvalid: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {sex: {role: qid}}\n")],
-    errors.ContextMissing: lambda d: ["context", study(d, f"data: {{path: data.csv}}\nvariables: {SEX_ONLY}\n")],
+    errors.ContextMissing: lambda d: ["context", study(d, f"data: {{path: data.csv}}\nvariables: {VARIABLE_SEX}\n")],
     errors.ContextUnanswered: lambda d: in_context(
         d, "sharing: by-request, mechanism: portal, "
         "membership: {whole_population: no, findable: no, self_revealed: no}",
@@ -265,7 +275,7 @@ MISTAKES = {
     errors.FrameworkUnknown: lambda d: in_context(d, "sharing: public, framework: horoscope"),
     errors.ThresholdTableUnknown: lambda d: in_context(d, "sharing: public, threshold: {table: horoscope}"),
     errors.NothingToCompare: lambda d: [
-        "agree", study(d, f"data: {{path: data.csv}}\nvariables: {SEX_ONLY}\n"),
+        "agree", study(d, f"data: {{path: data.csv}}\nvariables: {VARIABLE_SEX}\n"),
         csv(d, "data: {path: data.csv}\nvariables: {age: {role: other}}\n", "other.yaml"),
     ],
     errors.NoQuasiIdentifiers: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {}\n")],
@@ -318,6 +328,10 @@ MISTAKES = {
         "--population-count", "n",
     ],
     errors.PopulationTooCoarse: many_values,
+    errors.PopulationLevelMissing: lambda d: [
+        "deidentify", csv(d, "sex,age\nF,31\nM,32\n"), "--qi", "sex,age", "--hierarchies", uneven_top(d),
+        "--population", population(d, "sex,n\nF,90\nM,80\n"), "--population-count", "n", *out(d),
+    ],
     errors.FolderNotEmpty: lambda d: ["deidentify", csv(d), *SEX, *out(d, "something.txt")],
     errors.FolderNotARelease: lambda d: ["deidentify", csv(d), *SEX, *out(d, "something.txt"), "--force"],
     errors.InputInsideOutput: lambda d: [

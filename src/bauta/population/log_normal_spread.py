@@ -28,6 +28,7 @@ from scipy.special import digamma, gammaln, ndtr
 from bauta.equivalence.classes import Integers
 from bauta.population.posterior import Reals
 from bauta.population.reciprocal import interpolated, negative_binomial_moments_of_means, panels_for, poisson_moments
+from bauta.population.unseen import Unseen
 
 STEP = 0.2
 """Of y and of log mu, in the likelihood."""
@@ -40,6 +41,8 @@ LOWEST_RATE = -20.0
 REACH = 9.0
 """Standard deviations either side beyond which nothing counts."""
 SMALLEST = 1e-300
+RATES = 21
+"""For the distribution of a class's rate given its size, where the whole distribution of F is wanted."""
 
 
 class LogNormalSpread:
@@ -138,6 +141,22 @@ def log_normal_moments(sizes: Integers, log_means: Reals, deviation: float, odds
         moments = negative_binomial_moments_of_means(f, rate + deviation**-2, odds * rate)
         result[0, large], result[1, large] = moments.mean, moments.square
     return result
+
+
+def log_normal_unseen(sizes: Integers, log_means: Reals, deviation: float, odds: float) -> Unseen:
+    """F - f of every class: Poisson, given the rate, and some rates for the distribution of the rate given f.
+
+    Its log density f y - e^y - (y - centre)^2/(2 s^2) is concave, so the Gauss-Hermite rule around its mode serves.
+    """
+    f, centres = sizes.astype(np.float64), log_means - deviation**2 / 2
+    mode = np.log(_likeliest_rate(f, centres, deviation))
+    width = (np.exp(mode) + deviation**-2) ** -0.5
+    nodes, chances = np.polynomial.hermite_e.hermegauss(RATES)
+    y = mode + width * nodes[:, None]
+    logs = f * y - np.exp(y) - ((y - centres) / deviation) ** 2 / 2 + nodes[:, None] ** 2 / 2
+    weights = chances[:, None] * np.exp(logs - logs.max(axis=0))
+    means = odds * np.exp(y)
+    return Unseen(np.full_like(means, np.inf), means, weights / weights.sum(axis=0))
 
 
 def _nodes(size: int, deviation: float, odds: float, low: float, high: float) -> tuple[Reals, Reals, Reals]:

@@ -12,13 +12,14 @@ The second line is Bayes' rule: the rate given f_j is gamma with shape a + f_j a
 drawn are Poisson with 1-pi of it. E[1/F | f] follows exactly (`reciprocal.py`). a = infinity is the Poisson
 log-linear model, and m_j all equal is Bethlehem's; here the data say where between them they are.
 
-**Gamma is one family of three.** Where the spread is wide, log-normal rates, and gamma rates with some cells impossible,
-tell another story. Each family has a weight by its likelihood, to the power of 0.3 because the means are not as right
-as a likelihood supposes, and what is said of a class is the weighted mean (`spread_families.py`).
+**Gamma is one family of three.** Where the spread is wide, log-normal rates, or gamma rates with some cells impossible,
+are another story. Each family has a weight by its likelihood, to the power of 0.3 because the means are not as right as
+a likelihood supposes, and what is said of a class is the weighted mean (`spread_families.py`).
 
-**The shape** a maximises the likelihood of all cells, empty ones included, less half the logarithm of the information on
-the mean of every value (Cox and Reid 1987). Without this the fitted means, which have absorbed some of the spread, make
-the rest look smaller than it is: in samples of a thousand records a comes out twice too large, and risk 4 % too high.
+**The shape** a maximises the likelihood of all cells, empty ones included, less half the logarithm of the information
+on the mean of every value (Cox and Reid 1987). Without this the fitted means, which have absorbed some of the spread,
+make the rest look smaller than it is: in samples of a thousand records a comes out twice too large, and risk 4 % too
+high.
 
 **The number of groups** maximises l - (number of parameters) log log n (Hannan and Quinn 1979), over 1, 2, 3, 5, 8, ...
 Akaike's price of 1 buys groups that fit chance, which understates risk; Schwarz's (log n)/2 buys too few.
@@ -48,7 +49,7 @@ of the American Statistical Association 103, 989-1001.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -70,6 +71,7 @@ from bauta.population.spread_families import (
     fit_possible_cells,
     weights_of,
 )
+from bauta.population.unseen import Places, Unseen
 
 LADDER = (1, 2, 3, 5, 8, 13, 21)
 """Numbers of groups that are tried, until two in a row are worse."""
@@ -79,6 +81,8 @@ ALIKE = 0.25
 """With a spread below this all families say the same."""
 TEMPERED = 0.3
 """The power of its likelihood that is the weight of a family, as means are less right than a likelihood supposes."""
+NOT_COUNTING = 25.0
+"""A family that is so many units of log likelihood below another has no weight."""
 WORTH_JOINING = 0.5
 """What joining two variables must save per record, by the criterion; others stay apart."""
 MOST_CLASSES_TO_FIT = 20_000
@@ -177,6 +181,7 @@ def estimate_by_poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -
         unique=unique,
         parameter_deviation=math.hypot(marketer * by_shape, by_family, *deviations),
         uniques_deviation=math.hypot(uniques * uniques_by_shape, uniques_by_family, relative * uniques),
+        unseen=partial(_unseen, spreads, weights, sample, counts),
     )
     return PoissonGamma(posterior, len(groups.shares), math.exp(likeliest.log_shape), likeliest, float(weights.max()))
 
@@ -186,23 +191,35 @@ def _spreads(counts: Counts, price: Price, n: float) -> tuple[list[Spread], Real
     gamma = fit_gamma(counts, price)
     if gamma.standard_deviation < ALIKE:
         return [gamma], np.ones(1)
-    spreads = [gamma, fit_log_normal(counts, price), fit_possible_cells(counts, price)]
+    log_normal = fit_log_normal(counts, price)
+    likely = max(gamma.log_likelihood, log_normal.log_likelihood) - NOT_COUNTING
+    spreads = [gamma, log_normal, fit_possible_cells(counts, price, at_least=likely)]
     weights = weights_of(spreads, n, TEMPERED)
     kept = weights > 0
     return [spread for spread, keep in zip(spreads, kept, strict=True) if keep], weights[kept]
 
 
+def _unseen(spreads: Sequence[Spread], weights: Reals, sample: _Sample, counts: Counts, classes: Places) -> Unseen:
+    """F - f of these classes, over all families."""
+    sizes, log_means = sample.sizes[classes], counts.log_means[classes]
+    return Unseen.mixed([spread.unseen(sizes, log_means, sample.fraction) for spread in spreads], weights)
+
+
 def _changes(spread: Spread, sample: _Sample, counts: Counts) -> tuple[float, float]:
-    """Of risk and of tau_1, relatively, for one standard deviation of the shape; by classes evenly spread over all."""
+    """Of risk and of tau_1, relatively, for one standard deviation of each parameter; by classes spread over all."""
     few = slice(None, None, -(-len(sample.sizes) // MOST_CLASSES_TO_FIT))
-    some, records = counts.log_means[few], sample.records[few]
-    low, at, high = (
-        spread.shifted(step).moments(sample.sizes[few], some, sample.fraction)
-        for step in (-spread.deviation, 0.0, spread.deviation)
-    )
-    risk, uniques = (high[0] - low[0], at[0]), (high[2].sum() - low[2].sum(), at[2].sum())
-    by_uniques = abs(uniques[0]) / (2 * uniques[1]) if uniques[1] else 0.0
-    return abs(_total(records, risk[0])) / (2 * _total(records, risk[1])), float(by_uniques)
+    log_means, sizes, records = counts.log_means[few], sample.sizes[few], sample.records[few]
+
+    def told(one: Spread) -> Reals:
+        mean, _, alone = one.moments(sizes, log_means, sample.fraction)
+        return np.array([_total(records, mean), alone.sum()])
+
+    changes = [told(spread.shifted(1)) - told(spread.shifted(-1))]
+    if spread.impossible_deviation:
+        changes.append(told(spread.with_more_impossible(1)) - told(spread.with_more_impossible(-1)))
+    at = np.maximum(told(spread), TINY)
+    risk, uniques = np.sqrt(np.square(changes).sum(axis=0)) / (2 * at)
+    return float(risk), float(uniques)
 
 
 def _deviation(values: Sequence[float], weights: Reals, around: float) -> float:

@@ -29,9 +29,10 @@ from scipy.optimize import minimize_scalar
 from scipy.special import gammaln
 
 from bauta.equivalence.classes import Integers
-from bauta.population.log_normal_spread import LogNormalSpread, log_normal_moments
-from bauta.population.posterior import Reals
+from bauta.population.log_normal_spread import LogNormalSpread, log_normal_moments, log_normal_unseen
+from bauta.population.posterior import HALF_WIDTH, Reals
 from bauta.population.reciprocal import negative_binomial_moments_of_means
+from bauta.population.unseen import Unseen
 
 LOG_SHAPE = (-8.0, 12.0)
 """The range of log a: from cells that are nearly all empty to no spread at all."""
@@ -41,6 +42,7 @@ LOG_SHAPE_OF_LOG_NORMAL = (-4.0, 4.0)
 """The range of -2 log s."""
 SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 """Of impossible cells, that are tried."""
+MOST_IMPOSSIBLE = 0.99
 LEAST_WEIGHT = 1e-3
 """A family that is less likely than this is left out."""
 BINS = 1024
@@ -78,10 +80,16 @@ class Spread:
     log_likelihood: float
     impossible: float = 0.0
     """The share of cells that nobody can be in."""
+    impossible_deviation: float = 0.0
 
     def shifted(self, step: float) -> "Spread":
-        """The same with another shape."""
-        return replace(self, log_shape=self.log_shape + step)
+        """The same with another shape, by so many standard deviations."""
+        return replace(self, log_shape=self.log_shape + step * self.deviation)
+
+    def with_more_impossible(self, step: float) -> "Spread":
+        """The same with another share of impossible cells, by so many standard deviations."""
+        share = self.impossible + step * self.impossible_deviation
+        return replace(self, impossible=min(max(share, 0.0), MOST_IMPOSSIBLE))
 
     @property
     def standard_deviation(self) -> float:
@@ -93,12 +101,23 @@ class Spread:
         odds = (1 - fraction) / fraction
         if self.family is SpreadFamily.LOG_NORMAL:
             return log_normal_moments(sizes, log_means, self.standard_deviation, odds)
-        a, means = math.exp(self.log_shape), np.exp(log_means) / (1 - self.impossible)
-        shape = a + sizes.astype(np.float64)
-        unseen = shape * odds * (means / (a + means))
+        shape, unseen = self._shape_and_mean(sizes, log_means, odds)
         moments = negative_binomial_moments_of_means(sizes, shape, unseen)
         alone = np.where(sizes == 1, np.exp(-shape * np.log1p(unseen / shape)), 0.0)
         return np.stack([moments.mean, moments.square, alone])
+
+    def unseen(self, sizes: Integers, log_means: Reals, fraction: float) -> Unseen:
+        """F - f of every class, as a whole distribution."""
+        odds = (1 - fraction) / fraction
+        if self.family is SpreadFamily.LOG_NORMAL:
+            return log_normal_unseen(sizes, log_means, self.standard_deviation, odds)
+        return Unseen.of_one(*self._shape_and_mean(sizes, log_means, odds))
+
+    def _shape_and_mean(self, sizes: Integers, log_means: Reals, odds: float) -> tuple[Reals, Reals]:
+        """Of F - f, which is negative binomial around gamma rates: a + f and (a + f) (1-pi)/pi mu/(a + mu)."""
+        a, means = math.exp(self.log_shape), np.exp(log_means) / (1 - self.impossible)
+        shape: Reals = a + sizes.astype(np.float64)
+        return shape, shape * odds * (means / (a + means))
 
     def expected_classes(self, counts: Counts) -> float:
         """How many cells the model expects somebody of the data in."""
@@ -144,8 +163,11 @@ def fit_log_normal(counts: Counts, price: Price) -> Spread:
     return Spread(SpreadFamily.LOG_NORMAL, *_maximised(log_likelihood, price, LOG_SHAPE_OF_LOG_NORMAL))
 
 
-def fit_possible_cells(counts: Counts, price: Price) -> Spread:
-    """A gamma distribution over the cells that somebody can be in, and the share of those nobody can be in."""
+def fit_possible_cells(counts: Counts, price: Price, at_least: float = -math.inf) -> Spread:
+    """A gamma distribution over the cells that somebody can be in, and the share of those nobody can be in.
+
+    The share is told to the tenth only where the likelihood is below `at_least`, so that it will not count.
+    """
     cell_means, cells = condensed(counts.log_cell_means, counts.multiplicities)
     weights = counts.sizes.astype(np.float64)
     of_records, records = condensed(counts.log_means, weights)
@@ -173,11 +195,22 @@ def fit_possible_cells(counts: Counts, price: Price) -> Spread:
 
         return log_likelihood
 
-    fits = [
-        Spread(SpreadFamily.POSSIBLE_CELLS, *_maximised(given(share), price, LOG_SHAPE), impossible=share)
-        for share in SHARES
-    ]
-    return max(fits, key=lambda fit: fit.log_likelihood)
+    def fitted(share: float) -> Spread:
+        return Spread(SpreadFamily.POSSIBLE_CELLS, *_maximised(given(share), price, LOG_SHAPE), impossible=share)
+
+    best = max((fitted(share) for share in SHARES), key=lambda fit: fit.log_likelihood)
+    if best.log_likelihood < at_least:
+        return best
+    near = (max(best.impossible - 0.1, 0.01), min(best.impossible + 0.1, MOST_IMPOSSIBLE))
+    found = minimize_scalar(
+        lambda share: -fitted(share).log_likelihood, bounds=near, method="bounded", options={"xatol": 5e-3}
+    )
+    best = max(best, fitted(float(found.x)), key=lambda fit: fit.log_likelihood)
+    step = min(0.02, best.impossible / 2, (1 - best.impossible) / 2)
+    beside = fitted(best.impossible - step).log_likelihood + fitted(best.impossible + step).log_likelihood
+    curvature = (2 * best.log_likelihood - beside) / step**2
+    largest = best.impossible / HALF_WIDTH
+    return replace(best, impossible_deviation=min(curvature**-0.5, largest) if curvature > 0 else largest)
 
 
 def weights_of(spreads: Sequence[Spread], n: float, tempered: float) -> Reals:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from bauta.model.assessment import PopulationFacts
 from bauta.model.estimates import PopulationEstimates, RiskEstimate
 from bauta.model.threshold import Threshold
-from bauta.report.figures import count, names, people, percent, probability
+from bauta.report.figures import count, name, names, people, percent, probability
 from bauta.report.page import Column, Paragraph, Row, Section, Table, Tone, cells
 
 
@@ -13,7 +13,13 @@ def population_warnings(population: PopulationFacts | None, records: int) -> lis
     """Classes the population lacks, and groups that were spread."""
     if population is None:
         return []
-    warnings = []
+    warnings = list(population.notes)
+    for variable, number in population.unreadable:
+        fit = "fits" if number == 1 else "fit"
+        warnings.append(
+            f"{people(number)} of the population {'has' if number == 1 else 'have'} a value of {name(variable)} "
+            f"that is neither a number nor a group of numbers such as 20-24 or 85+; they {fit} nobody of the data."
+        )
     if population.absent_classes:
         number = population.absent_classes
         classes = "1 class" if number == 1 else f"{count(number)} classes"
@@ -138,8 +144,8 @@ def _sensitivity_table(estimates: PopulationEstimates) -> Table:
     )
 
 
-def _row(name: str, estimate: RiskEstimate, figure: Callable[[float], str]) -> Row:
-    return Row(cells(name, figure(estimate.value), _interval(estimate, figure)))
+def _row(figure_name: str, estimate: RiskEstimate, figure: Callable[[float], str]) -> Row:
+    return Row(cells(figure_name, figure(estimate.value), _interval(estimate, figure)))
 
 
 def _interval(estimate: RiskEstimate, figure: Callable[[float], str]) -> str:

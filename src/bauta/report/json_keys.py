@@ -68,9 +68,11 @@ _RISKS = {
     "marketer.basis": "The list: the population, the data (the same people), or an estimate of the population.",
     "verifier": "Risk from an adversary who tries several people and checks each; null where none was described.",
     **_under("verifier", _RISK),
-    "verifier.records_at_risk": "How many people are in a class smaller than least_class_size.",
+    "verifier.records_at_risk": "How many people are in a class smaller than least_class_size; where it is estimated, "
+    "have a risk above tau.",
     **_under("verifier", _VERIFIER),
     "verifier.least_class_size": "The smallest class in which the risk from this adversary is within tau.",
+    "verifier.classes": "Whose classes it is about: data, population, spread population, or estimated population.",
 }
 
 _THRESHOLDS = {
@@ -105,6 +107,10 @@ POPULATION = {
     "population.sampling_fraction": "People in the data over people in the population.",
     "population.absent_classes": "Classes of the data that are not in it, taken to be as large there as in the data.",
     "population.absent_records": "People of the data in these classes.",
+    "population.unreadable": "Variables with people of the population in groups that cannot be read; they fit nobody.",
+    "population.unreadable[].variable": "The column.",
+    "population.unreadable[].people": "The people in such groups.",
+    "population.notes": "What was left out of the population, such as rows with totals.",
     "population.spread": "What was spread because the population is coarser than the data; null if nothing was.",
     "population.spread.groups": "Groups of the population that were spread.",
     "population.spread.classes": "Classes of the data they were spread over.",

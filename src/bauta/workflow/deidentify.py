@@ -25,7 +25,7 @@ from bauta.model.transformations import CellReading, PseudonymMask, ReleaseForma
 from bauta.workflow.assess import assess, measure
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
 from bauta.workflow.criterion_check import broken_rule
-from bauta.workflow.deidentify_request import DeidentifyRequest, resolve
+from bauta.workflow.deidentify_request import DeidentifyRequest, resolve, written_hierarchies
 from bauta.workflow.find_solution import (
     SECONDS_TO_SEARCH,
     CountedData,
@@ -128,6 +128,7 @@ def prepare(
     rng = np.random.default_rng(seed)
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
     request = resolve(engine, data, request)
+    request = replace(request, assessed=replace(request.assessed, hierarchies=written_hierarchies(request)))
     before = measure(engine, request.assessed).assessment
     rows_before = engine.count_rows(data)
     if rows_before > before.unit.rows:
@@ -189,7 +190,8 @@ def measure_release(
         judge(asked, after)
     facts = prepared.before.population
     if facts is not None:  # the same people, though the table that was measured against has only some of them
-        after = replace(after, population=replace(facts, sampling_fraction=after.records / facts.people))
+        known = replace(facts, sampling_fraction=after.records / facts.people, spread=None)
+        after = replace(after, population=known)
     return after
 
 
@@ -258,7 +260,7 @@ def is_planned(request: DeidentifyRequest) -> bool:
 
 
 def _notes(prepared: Prepared) -> list[str]:
-    notes = []
+    notes = list(prepared.found.counted.notes)
     if prepared.request.assessed.missing is Missing.WILDCARD:
         notes.append("The search took a missing value for a value of its own, which asks for no less than a wildcard.")
     wandering = prepared.found.counted.unit.people_in_several_classes

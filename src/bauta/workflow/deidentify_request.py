@@ -101,6 +101,12 @@ class DeidentifyRequest:
         return Fraction(str(self.settings.suppression_limit))
 
 
+def written_hierarchies(request: DeidentifyRequest) -> dict[str, tuple[Any, Path]]:
+    """The hierarchies that were chosen, by variable, each with the folder its file is in."""
+    chosen = {one.name: (one.choice.section, one.choice.base) for one in request.quasi_identifiers}
+    return {name: (section, base) for name, (section, base) in chosen.items() if section is not None}
+
+
 def build_deidentify_request(
     data: DataSource | Any,
     *,

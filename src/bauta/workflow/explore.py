@@ -51,7 +51,7 @@ def explore(
         nodes=shown,
         is_whole=not frontier_only,
         best=best,
-        notes=(*data.notes, *request.notes, *_not_reflected(request, counted)),
+        notes=(*data.notes, *request.notes, *counted.notes, *_not_reflected(request, counted)),
     )
 
 

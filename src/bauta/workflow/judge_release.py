@@ -107,13 +107,21 @@ def assumed_release(
         people=assessment.unit.people,
         further=tuple(name for name in data.names if name not in changed),
         has_missing=any(one.has_missing for one in assessment.contributions),
-        notes=() if study.context is not None else (NO_CONTEXT,),
+        notes=() if study.context is not None else (NO_CONTEXT, *JUDGED_OTHERWISE.get(release.criterion, ())),
     )
 
 
 NO_CONTEXT = (
     "The study has no `context:`, so an attack is taken to be certain, and its own `thresholds:` are what is permitted."
 )
+
+
+JUDGED_OTHERWISE = {
+    CriterionKind.SHARE: (
+        "The release was made for a share of people at risk, which no attack is measured by; here the maximum decides.",
+    ),
+    CriterionKind.AVERAGE: ("The release was made for the average; here the strict average decides.",),
+}
 
 
 def _context(study: "Study", release: ReadRelease, folder: Path, *, has_population: bool) -> ReleaseContext:
@@ -123,7 +131,7 @@ def _context(study: "Study", release: ReadRelease, folder: Path, *, has_populati
 
         return settle_context(study, folder)
     thresholds = release.request.assessed.thresholds
-    is_average = release.request.settings.criterion in {CriterionKind.AVERAGE, CriterionKind.STRICT_AVERAGE}
+    is_average = release.criterion in {CriterionKind.AVERAGE, CriterionKind.STRICT_AVERAGE}
     threshold = thresholds.largest_average if is_average else thresholds.tau
     attack = Attack(
         kind=AttackKind.DEMONSTRATION,

@@ -10,7 +10,14 @@ from bauta.engines.writers import RELEASE_CSV
 from bauta.errors import PlanInvalid
 from bauta.model.missing import Missing
 from bauta.model.source import DataSource
-from bauta.model.transformations import CellReading, LossKind, PseudonymMask, ReleaseFormat, SuppressionKind
+from bauta.model.transformations import (
+    CellReading,
+    CriterionKind,
+    LossKind,
+    PseudonymMask,
+    ReleaseFormat,
+    SuppressionKind,
+)
 from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.plan_files import Lookup, SavedPlan, read_plan
 
@@ -31,6 +38,10 @@ class ReadRelease:
     @property
     def quasi_identifiers(self) -> tuple[str, ...]:
         return tuple(one.name for one in self.request.quasi_identifiers)
+
+    @property
+    def criterion(self) -> CriterionKind:
+        return self.request.settings.criterion
 
     @property
     def levels(self) -> dict[str, int]:

@@ -74,5 +74,10 @@ def request_from_study(study: "Study", path: Path, table_name: str | None = None
         thresholds=study.thresholds.thresholds,
         verifier=None if study.adversary is None else study.adversary.verifier,
         missing=study.missing,
+        hierarchies={
+            name: (variable.hierarchy, path.parent)
+            for name, variable in table.variables.items()
+            if variable.hierarchy is not None
+        },
         title=study.title,
     )
