@@ -16,7 +16,7 @@
     │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
     │   ├── NothingToCompare
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
-    │   ├── RecordInvalid, RecordTooNew, StudyBusy, NothingToDecide, DecisionIncomplete
+    │   ├── RecordInvalid, RecordTooNew, StudyBusy, NothingToDecide, DecisionIncomplete, ReportTooEarly
     │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
     ├── HierarchyError        a hierarchy cannot be used
     │   ├── HierarchyEmpty, HierarchyOneColumn, HierarchyUneven, HierarchyLabelMissing, HierarchyDuplicate,

@@ -74,7 +74,11 @@ def class_sizes(chart: Chart) -> Any:
         ),
         legend=altair.Legend(orient="top", direction="horizontal", symbolType="square", columnPadding=18),
     )
-    return _bars(chart, x_title="Share of people", colour=colour, axis_format="%")
+    # Fainter too: on paper without colours both would be the same grey.
+    faint = altair.FillOpacity(
+        "kind:N", legend=None, scale=altair.Scale(domain=[chart.marked_means, chart.unmarked_means], range=[1, 0.45])
+    )
+    return _bars(chart, x_title="Share of people", colour=colour, axis_format="%", opacity=faint)
 
 
 def contributions(chart: Chart) -> Any:
@@ -204,7 +208,7 @@ def _points(scatter: Scatter, points: tuple[Point, ...]) -> dict[str, Any]:
     }
 
 
-def _bars(chart: Chart, *, x_title: str, colour: Any, axis_format: str) -> Any:
+def _bars(chart: Chart, *, x_title: str, colour: Any, axis_format: str, opacity: Any = None) -> Any:
     """Horizontal bars in the order given, each with its figure written beside it."""
     import altair
 
@@ -230,7 +234,9 @@ def _bars(chart: Chart, *, x_title: str, colour: Any, axis_format: str) -> Any:
         ),
     )
     # Square corners: rounded ones are drawn with clip paths, numbered anew in every call, and bytes would differ.
-    bars = base.mark_bar(height={"band": 0.66}).encode(color=colour)
+    bars = base.mark_bar(height={"band": 0.66}, strokeWidth=1.2).encode(color=colour)
+    if opacity is not None:
+        bars = bars.encode(stroke=colour, fillOpacity=opacity)
     figures = base.mark_text(align="left", dx=6, color="currentColor").encode(text="figure:N")
     labels = base.mark_text(align="right", limit=240, color="currentColor").encode(text="label:N", x=altair.value(-8))
     return dressed((bars + figures + labels).properties(width=WIDTH, height=altair.Step(BAR_STEP), padding=8))

@@ -37,7 +37,7 @@ def form_chapter(record: StudyRecord, number: str) -> Chapter:
         ),
         Heading("Head of the form", "form-head"),
         _head(record),
-        Heading("Fields A to R", "form-fields"),
+        Heading("Fields A to R", "form-fields", ("C",)),
         table,
         Heading("Other forms", "other-forms"),
         Paragraph("The same report covers what an expert determination documents.", cites=(HIPAA, HEALTH_CANADA)),
