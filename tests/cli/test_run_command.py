@@ -33,7 +33,7 @@ def test_from_extract_to_signed_report(bauta, tmp_path):
     assert not out.exists()
     decided = bauta("decide", path, "--accept", "--by", "A. Custodian", "--note", "as agreed with the university")
     assert decided.code == 0
-    assert "Accepted by A. Custodian" in " ".join(decided.out.split())
+    assert "ACCEPTED: by A. Custodian on " in decided.out
     assert not out.exists()
     ended = bauta("run", path, "--out", out)
     assert ended.code == 0
@@ -124,6 +124,15 @@ def test_no_value_of_anybody_is_in_a_record_or_on_the_screen(bauta, done):
     for identifier, name, *_ in rows():
         assert identifier not in said
         assert f'{name}"' not in said
+
+
+def test_what_looks_otherwise_than_declared_is_said_in_step_1(bauta, tmp_path):
+    path = make_study(tmp_path)
+    said = study()
+    said["variables"]["name"] = {"role": "other"}
+    write_study(tmp_path, said)
+    summary = json.loads(bauta("run", path, "--until", 1, "--json").out)["steps"][0]["summary"]
+    assert "look like direct identifiers; released as they are: name." in summary
 
 
 # ---- questions -------------------------------------------------------------------------------------------------
