@@ -236,3 +236,7 @@ class Document:
     def number_of(self, key: str) -> int:
         """The number of a cited work."""
         return dict(self.numbers)[key]
+
+    def numbers_of(self, keys: tuple[str, ...]) -> list[int]:
+        """The numbers of some, in order."""
+        return sorted(self.number_of(key) for key in keys)

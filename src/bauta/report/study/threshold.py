@@ -1,5 +1,6 @@
 """The chapter on the threshold: how much risk is acceptable, who says so, and what it permits each attack."""
 
+from bauta.model.context import DataMetric
 from bauta.model.study_record import StudyRecord
 from bauta.model.threat import ReleaseContext
 from bauta.report.document import Chapter, Fact, Facts, Heading, Part
@@ -87,8 +88,10 @@ def _settled(context: ReleaseContext) -> list[Part]:
             cites=(EL_EMAM_MALIN,),
         ),
         table,
-        Paragraph(
-            "A permitted risk never exceeds what the metric itself allows: a strict average has no class below three.",
-            Tone.QUIET,
-        ),
+        *(_of_the_metric() if any(one.metric is DataMetric.STRICT_AVERAGE for one in context.attacks) else ()),
     ]
+
+
+def _of_the_metric() -> tuple[Paragraph, ...]:
+    text = "Whatever is permitted, a strict average also asks that no class be smaller than three people."
+    return (Paragraph(text, Tone.QUIET),)
