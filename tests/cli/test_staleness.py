@@ -43,7 +43,7 @@ CASES = {
     "note on a role": (changed("variables", "sex", "note", value="another reason"), {1}, {1}),
     "role": (changed("variables", "score", "role", value="other"), {1, 2, 3, 4, 5, 6} | AFTER_5, None),
     "type": (changed("variables", "score", "type", value="decimal"), {1, 6} | AFTER_5, None),
-    "mask": (changed("variables", "name", "mask", value="redact"), {2, 9, 10, 11}, None),
+    "mask": (changed("variables", "name", "mask", value="redact"), {1, 2, 9, 10, 11}, None),
     "limit of a variable": (changed("variables", "age", "max_level", value=2), {4, 9, 10, 11}, None),
     "hierarchy file": (other_hierarchy, {4, 9, 10, 11}, None),
     "data": (more_data, {1, 6} | AFTER_5, None),

@@ -184,6 +184,15 @@ def test_a_file_where_the_folder_should_be_is_refused(tmp_path):
         run_steps(path)
 
 
+def test_a_folder_that_may_not_be_written_is_refused_before_anything_is_read(bauta, waiting, monkeypatch):
+    allowed = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).suffix != ".bauta" and allowed(path, mode))
+    ended = bauta("run", waiting)
+    assert ended.code == 2
+    assert "you may not write in it" in ended.err
+    assert ended.err.count("\n") == 1
+
+
 @pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write everywhere")
 def test_no_permission_to_write_is_one_sentence(bauta, tmp_path):
     path = make_study(tmp_path / "study")

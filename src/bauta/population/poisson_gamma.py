@@ -215,8 +215,9 @@ def _changes(spread: Spread, sample: _Sample, counts: Counts) -> tuple[float, fl
         return np.array([_total(records, mean), alone.sum()])
 
     changes = [told(spread.shifted(1)) - told(spread.shifted(-1))]
-    if spread.impossible_deviation:
-        changes.append(told(spread.with_more_impossible(1)) - told(spread.with_more_impossible(-1)))
+    if spread.impossible_deviation:  # of the tempered likelihood
+        more, less = (spread.with_more_impossible(sign / math.sqrt(TEMPERED)) for sign in (1, -1))
+        changes.append(told(more) - told(less))
     at = np.maximum(told(spread), TINY)
     risk, uniques = np.sqrt(np.square(changes).sum(axis=0)) / (2 * at)
     return float(risk), float(uniques)

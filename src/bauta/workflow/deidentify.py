@@ -44,8 +44,8 @@ from bauta.workflow.written_figures import WrittenFigures, count_written, losses
 
 Describe = Callable[[Deidentification], Mapping[str, Any]]
 """Turns a result into JSON; a face's business, handed in."""
-Judge = Callable[[AssessmentRequest], None]
-"""Told how the written file is to be measured; raises ReleaseRefused where it must not be released."""
+Judge = Callable[[AssessmentRequest, Assessment], None]
+"""Told how the written file was measured and what was found; raises ReleaseRefused where it must not be released."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -187,7 +187,7 @@ def measure_release(
     if rule is not None:
         raise ReleaseRefused(rule=rule, remedy="Please report this: the search should not have let it through.")
     if judge is not None:
-        judge(asked)
+        judge(asked, after)
     facts = prepared.before.population
     if facts is not None:  # the same people, though the table that was measured against has only some of them
         known = replace(facts, sampling_fraction=after.records / facts.people, spread=None)

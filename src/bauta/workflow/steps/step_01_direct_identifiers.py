@@ -17,7 +17,7 @@ from bauta.workflow.steps.words import counted, some
 
 def rests_on(case: Case) -> dict[str, str]:
     return (
-        of_variables(case, "role", "values", "reasons")
+        of_variables(case, "role", "values", "reasons", "treatment")
         | of_person_key(case)
         | of_source(case, "data", case.table.data.source.relative_to(case.path.parent))
     )
@@ -43,17 +43,19 @@ def take(case: Case) -> Taken:
         for name, variable in declared.items()
         if variable.role in (Role.SENSITIVE, Role.OTHER) and not (variable.mask or variable.shift or variable.noise)
     }
+    warnings = notes_on_kept(profile.columns, kept, has_shifted=any(one.shift for one in declared.values()))
     direct = case.table.names_of(Role.DIRECT_IDENTIFIER)
     roles = {name: variable.role.value for name, variable in declared.items()}
     n_quasi = len(case.table.names_of(Role.QUASI_IDENTIFIER))
+    summary = (
+        f"{counted(len(direct), 'direct identifier')}{': ' + some(direct) if direct else ''}; "
+        f"{counted(n_quasi, 'quasi-identifier')}, {counted(len(declared) - len(direct) - n_quasi, 'other variable')}."
+    )
     return Taken(
-        summary=f"{counted(len(direct), 'direct identifier')}{': ' + some(direct) if direct else ''}; "
-        f"{counted(n_quasi, 'quasi-identifier')}, {counted(len(declared) - len(direct) - n_quasi, 'other variable')}.",
+        summary=" ".join((summary, *warnings)),
         evidence={
             "variables": [to_json(_decision(name, variable)) for name, variable in declared.items()],
-            "warnings": notes_on_kept(
-                profile.columns, kept, has_shifted=any(variable.shift for variable in declared.values())
-            ),
+            "warnings": warnings,
         },
         result=roles,
     )

@@ -57,7 +57,7 @@ def take(case: Case) -> Taken:
         parts.append(f"at most {utility.largest_loss:.0%} of the information may be lost")
     if analyses:
         parts.append(f"{counted(len(analyses), 'analysis', 'analyses')} to be repeated")
-    return Taken(summary="; ".join(parts) + ".", evidence={"utility": needs}, result=[utility.largest_loss])
+    return Taken(summary="; ".join(parts) + ".", evidence={"utility": needs}, result=None)
 
 
 def _coarsest(variable: Variable) -> str | None:

@@ -24,7 +24,7 @@ def take(case: Case) -> Taken:
     context = case.context
     request = replace(case.request, thresholds=context_goal(context)[1])
     before = assess(case.at_work, request)
-    risk = measure_context_risk(case.at_work, request, context)
+    risk = measure_context_risk(case.at_work, request, context, measured=before)
     worst = max(risk.risks, key=lambda one: one.overall)
     return Taken(
         summary=f"Risk {risk.overall:.3g} by the {worst.attack.kind} attack; "

@@ -15,8 +15,7 @@ from bauta.errors import (
     SearchEndedEarly,
     ThresholdUnreachable,
 )
-from bauta.model.assessment import Adversary, Verdict
-from bauta.model.deidentification import Deidentification
+from bauta.model.assessment import Adversary, Assessment, Verdict
 from bauta.model.source import DataSource
 from bauta.model.steps import Step
 from bauta.model.study_record import SourceFacts
@@ -45,7 +44,6 @@ def rests_on(case: Case) -> dict[str, str]:
     inputs |= of_person_key(case) | of_part("settings of the release", case.study.deidentify)
     inputs |= of_part("how missing values compare", case.study.missing)
     inputs |= of_part("adversary who verifies", case.study.adversary)
-    inputs |= of_part("largest loss", case.study.utility.largest_loss)
     inputs |= of_steps(case, (Step.THRESHOLD, Step.IMPORT, Step.COMPARE))
     if case.options.seed is not None:
         inputs |= of_part("seed", case.options.seed)
@@ -58,8 +56,10 @@ def take(case: Case) -> Taken:
     """The release, and the risk from each attack measured in the file that was written."""
     measured: list[ContextRisk] = []
 
-    def judge(written: AssessmentRequest) -> None:
-        risk = measure_context_risk(case.at_work, _with_sampling(case, written), case.context)
+    def judge(written: AssessmentRequest, after: Assessment) -> None:
+        sampled = _with_sampling(case, written)
+        found = after if sampled is written else None  # estimates of a population are made anew
+        risk = measure_context_risk(case.at_work, sampled, case.context, measured=found)
         measured.append(risk)
         high = [str(one.attack.kind) for one in risk.risks if one.verdict is Verdict.HIGH]
         if high:
@@ -80,9 +80,6 @@ def take(case: Case) -> Taken:
     except NO_SOLUTION as error:
         return _unsolved(case, error)
     (risk,) = measured
-    too_much = _lost_too_much(case, release)
-    if too_much is not None:
-        return too_much
     suppressed = release.solution.suppressed_records
     return Taken(
         summary=f"Risk {risk.overall:.3g}; {release.after.records:,} people in "
@@ -127,20 +124,4 @@ def _unsolved(case: Case, error: BautaError) -> Taken:
         how="Change one of these in the study and run it again: `deidentify: {suppression_limit: ...}`, `max_level:` "
         "or `hierarchy:` of a quasi-identifier (agree on it with the recipient), the sharing model or the recipient's "
         "controls under `context:`, or the threshold, with a reason.",
-    )
-
-
-def _lost_too_much(case: Case, release: Deidentification) -> Taken | None:
-    """The question to ask where the release is of no use to its recipient."""
-    largest = case.study.utility.largest_loss
-    lost = release.solution.losses[release.goal.loss]
-    if largest is None or lost <= largest:
-        return None
-    return asked(
-        Step.ANONYMIZE,
-        "Is the release still of use, or what gives way?",
-        because=f"The best release loses {lost:.1%} of the information ({release.goal.loss}), and the study allows "
-        f"{largest:.1%}.",
-        how="Agree with the recipient on a larger `largest_loss:` under `utility:`, or on stronger controls, or allow "
-        "more suppression, and run it again.",
     )

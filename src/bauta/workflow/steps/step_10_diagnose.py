@@ -116,6 +116,8 @@ def _utility(comparison: Comparison) -> list[str]:
     if chosen is not None:
         allowed = "" if chosen.is_useful else ", more than the study allows"
         told.append(f"{chosen.loss:.0%} of the information is lost{allowed}.")
+    elif comparison.largest_loss is not None:
+        told.append("Whether more is lost than the study allows could not be told.")
     if comparison.models:
         kept = sum(model.same_signs for model in comparison.models)
         told.append(f"Coefficients keep their signs in {kept} of {counted(len(comparison.models), 'model')}.")
