@@ -125,6 +125,17 @@ def test_a_study_says_what_is_kept_and_that_is_said(bauta, visits, tmp_path):
     assert ("(i)", "notes", "cannot tell", 80) in found(result["after"])
 
 
+@pytest.mark.parametrize("standard", ["safe-harbor", "limited-data-set"])
+def test_a_subsample_that_is_not_drawn_is_told(bauta, visits, tmp_path, standard):
+    study = tmp_path / "study.yaml"
+    for share, is_told in (("0.5", True), ("1", False)):
+        text = STUDY.replace("MASK", "pseudonym") + f"deidentify: {{subsample: {share}}}\n"
+        study.write_text(text, encoding="utf-8")
+        result = told(bauta("deidentify", study, "--standard", standard, "--out", tmp_path / share, "--json"))
+        assert any("`subsample: 0.5`" in text for text in result["warnings"]) is is_told
+        assert result["rows"] == 80
+
+
 def test_a_limited_data_set_moves_dates_where_the_study_says_so(bauta, visits, tmp_path):
     study = tmp_path / "study.yaml"
     study.write_text(STUDY.replace("MASK", "pseudonym"), encoding="utf-8")

@@ -16,9 +16,9 @@ import pytest
 import ran_studies
 from report_texts import text_of_html, text_of_pdf
 
+from bauta.model.edition import Edition
 from bauta.model.study_record import StudyRecord
 from bauta.report import render_document_html, render_document_pdf
-from bauta.report.study.editions import Edition
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 

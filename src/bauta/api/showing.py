@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class ShowsItself:
-    """A result that has a page: printing it, a notebook cell and a report file all come from that."""
+    """A result that has a page: printing it and a notebook cell come from that."""
 
     def _page(self) -> "Page":
         raise NotImplementedError
@@ -32,6 +32,10 @@ class ShowsItself:
 
         return render_fragment(self._page())
 
+
+class SavesReport(ShowsItself):
+    """A result whose page can also be a file."""
+
     def save_report(self, path: str | PathLike[str]) -> None:
         """Write the HTML report, one file that needs no network."""
         from datetime import datetime
@@ -40,6 +44,20 @@ class ShowsItself:
         from bauta.workflow.report_file import write_report_file
 
         write_report_file(render_html(self._page(), generated=datetime.now().astimezone()), Path(path))
+
+
+class ReadsAsResult:
+    """A result whose fields are read as its own."""
+
+    result: Any
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name == "result":  # copy and pickle ask before the object is filled
+            raise AttributeError(name)
+        return getattr(self.result, name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*object.__dir__(self), *(name for name in dir(self.result) if not name.startswith("_"))})
 
 
 def source_of(data: Any, table: str | None = None, csv: CsvDialect | None = None) -> Any:

@@ -32,7 +32,7 @@ def decide_release(
             raise NothingToDecide(why=why)
         record = replace(
             case.records[Step.DIAGNOSE],
-            decision=PersonalDecision(decision, by, note, now.isoformat(timespec="seconds")),
+            decision=PersonalDecision(decision.value, by, note, now.isoformat(timespec="seconds")),
         )
         case.folder.write(record)
         case.records[Step.DIAGNOSE] = record

@@ -186,6 +186,11 @@ def plan_by_standard(
         warnings.append(
             f"Kept because the study declares them, though no rule can tell what is in them: {listed(doubtful)}."
         )
+    if request.settings.subsample is not None and request.settings.subsample < 1:
+        warnings.append(
+            f"A standard is about everybody in the table, so no subsample was drawn, though the study says "
+            f"`subsample: {request.settings.subsample:g}`."
+        )
     if request.shifted and standard is Standard.SAFE_HARBOR:
         warnings.append(f"Dates moved by days are still dates, so these are told as years: {listed(request.shifted)}.")
     return Planned(

@@ -20,7 +20,7 @@ SOME = 3
 def open_case(path: Path, table: str | None = None) -> Case:
     """The study at hand, with what is recorded of it."""
     study = read_study(path)
-    folder = StudyFolder(folder_of(path, _checked_table(study, path, table)))
+    folder = StudyFolder(folder_of(path, table_of_several(study, path, table)))
     return Case(
         study=study,
         path=path,
@@ -120,8 +120,8 @@ def _next(case: Case, first: StepStatus) -> str:
     return case.command("run")
 
 
-def _checked_table(study: Study, path: Path, table: str | None) -> str | None:
-    """The table to go through the steps with; a study of several needs one named."""
+def table_of_several(study: Study, path: Path, table: str | None) -> str | None:
+    """The name of the table where a study has several, one of which must be named; None where it has one."""
     names = ", ".join(shown(name, 40) for name in study.tables)
     if table is None and len(study.tables) > 1:
         from importlib.metadata import version
