@@ -2,7 +2,8 @@
 
     BautaError
     ├── InputError            the data cannot be read as a table
-    │   ├── FileMissing, FolderGiven, FileEmpty, HeaderOnly, NotATable, FileUnreadable, UnknownFormat
+    │   ├── FileMissing, FolderGiven, FilesMixed, FilesDiffer,
+    │   ├── FileEmpty, HeaderOnly, NotATable, FileUnreadable, UnknownFormat
     │   ├── DuplicateColumns, HeaderLooksLikeData, TitleAboveHeader, RaggedRow, BadQuoting, LineTooLong, LineEndsDiffer
     │   ├── WrongEncoding, UnknownEncoding
     │   ├── TableMissing, DatabaseRefused, UnsupportedFrame, NothingToRead
@@ -112,9 +113,21 @@ class FileMissing(InputError):
 
 
 class FolderGiven(InputError):
-    """A folder was named where one data file is expected."""
+    """A folder was named where one data file is expected, or a folder that has no Parquet or CSV files in it."""
 
     template = "{path} is a folder, not a data file. Name one file in it."
+
+
+class FilesMixed(InputError):
+    """A folder, or a pattern of names, stands for files of two kinds, which are not one table."""
+
+    template = "{path} holds Parquet files and CSV files. Name those that make one table: {path}/*.parquet."
+
+
+class FilesDiffer(InputError):
+    """The files of one table do not have the same columns of the same types."""
+
+    template = "{path} is not like {first}: {what}. All files of a table need the same columns, written alike."
 
 
 class FileEmpty(InputError):

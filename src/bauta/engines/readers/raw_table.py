@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -10,6 +11,19 @@ from sqlglot import exp
 
 from bauta.engines import sql
 from bauta.errors import DuplicateColumns, NothingToRead, shown
+
+
+@dataclass(frozen=True)
+class ParquetFiles:
+    """Parquet files that make one table."""
+
+    paths: tuple[Path, ...]
+    first_rows: tuple[int, ...]
+    """For each file how many rows are before it."""
+    schema: Any
+    """Arrow schema that all files have."""
+    folder_values: tuple[tuple[str | None, ...], ...]
+    """For each file what the names of its folders say, one for each column that only they have."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +42,10 @@ class RawTable:
     is_known_to_have_rows: bool = False
     is_text_file: bool = False
     """Every look at it parses it anew."""
+    computed: tuple[exp.Expression, ...] = ()
+    """Columns of text that are not in the relation, after those that are: what names of folders say (year=2020)."""
+    parquet: "ParquetFiles | None" = None
+    """The files, where another engine could read them as they are."""
 
 
 @dataclass(frozen=True)
