@@ -31,7 +31,8 @@
     ├── EstimationError       an estimator cannot answer
     │   └── EstimatorCannotAnswer
     └── ResourceError         the machine could not do it
-        └── OutOfMemory, DiskFull, EngineFailed, ExtraMissing
+        └── OutOfMemory, DiskFull, EngineFailed, EngineUnreachable, JavaMissing, ClusterFailed, InputChanged,
+            CopyTooLarge, ExtraMissing
 
 Facts that go into a message are names, numbers and paths, **never a cell of the data**. The text of an error raised by
 a library is never passed on, because libraries quote the offending line. The reference page docs/reference/errors.md
@@ -794,6 +795,39 @@ class EngineFailed(ResourceError):
     """The engine stopped for a reason bauta does not know. Its own words are not shown: they may quote the data."""
 
     template = "The engine could not read {path} ({kind}). If it opens elsewhere, please report this kind of error."
+
+
+class EngineUnreachable(ResourceError):
+    """Spark does not answer at the address that was given, or no longer does."""
+
+    template = "Spark at {master} cannot be used: {why}. Check that it runs, and --spark-master, or leave both out."
+
+
+class JavaMissing(ResourceError):
+    """Spark needs Java on this machine, unless it is reached through Spark Connect (sc://)."""
+
+    template = "Spark needs Java 17 or newer, and no java was found. Install it, or use --engine duckdb."
+
+
+class ClusterFailed(ResourceError):
+    """A task on Spark failed, and did so again when Spark tried it once more."""
+
+    template = "Spark gave up on {path}: a task failed repeatedly. Spark's own log on the cluster says why."
+
+
+class InputChanged(ResourceError):
+    """A file was there when it was opened, and was gone or damaged when it was read."""
+
+    template = "{path} was removed or changed while it was read. Nothing was written; run it again on files that stay."
+
+
+class CopyTooLarge(ResourceError):
+    """What Spark cannot read itself is copied for it, and this copy is too large to be sent to a cluster."""
+
+    template = (
+        "{path} is too large to be sent to the cluster. Give --spill-folder a folder that the cluster sees too, "
+        "or save the data as Parquet there."
+    )
 
 
 class ExtraMissing(ResourceError):

@@ -96,7 +96,7 @@ class DuckDbEngine(SqlEngine):
         shown_path = source.shown if isinstance(source, DataSource) else "the table"
         raw = self.open_raw(source, shown_path)
         with self._explained(shown_path, fields=len(raw.names)):
-            return self._present(raw, shown_path, missing_codes or {})
+            return self.present(raw, shown_path, missing_codes or {})
 
     def open_raw(self, source: DataSource | Any, shown_path: str) -> RawTable:
         """The table as its source has it."""
@@ -113,7 +113,8 @@ class DuckDbEngine(SqlEngine):
         ]
         return [*columns, *((value.copy(), "VARCHAR", VariableType.TEXT) for value in raw.computed)]
 
-    def _present(self, raw: RawTable, shown_path: str, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
+    def present(self, raw: RawTable, shown_path: str, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
+        """The table with missing values made alike and columns named by position."""
         columns, expressions = [], []
         for position, (name, (stored, kind, storage)) in enumerate(zip(raw.names, self.columns_of(raw), strict=True)):
             value = sql.with_missing_as_null(
@@ -155,9 +156,42 @@ class DuckDbEngine(SqlEngine):
         """DuckDB keeps the order of a file, so the first rows are the first it meets."""
         return exp.select(*map(sql.column, fields)).from_(sql.table(data.relation)).limit(rows)
 
-    def numbered(self, data: Microdata) -> exp.Select:
-        """The rows of an opened table with their numbers, to be copied elsewhere."""
-        return self._numbered[data.relation].copy()
+    # ---- for another engine -----------------------------------------------------------------------------------------
+
+    def schema(self, data: Microdata) -> Any:
+        """The Arrow schema of an opened table."""
+        return self._fetch(exp.select(exp.Star()).from_(sql.table(data.relation)).limit(0)).schema
+
+    def with_numbers(self, data: Microdata) -> Any:
+        """An opened table with the number of every row, as an Arrow table."""
+        with self._explained_for(data):
+            return self._fetch(self._numbered[data.relation])
+
+    def copy_with_numbers(self, data: Microdata, path: Path) -> None:
+        """The same, as a new Parquet file."""
+        query = self._numbered[data.relation].sql(dialect="duckdb")
+        target = sql.text(str(path.absolute())).sql(dialect="duckdb")
+        with self._explained_for(data), self._progress():
+            self._connection.execute(f"COPY ({query}) TO {target} (FORMAT parquet)")
+
+    def write_stream(
+        self,
+        rows: Any,
+        data: Microdata,
+        path: Path,
+        release_format: "ReleaseFormat",
+        *,
+        labels: Mapping[str, ColumnLabels],
+        delimiter: str,
+    ) -> None:
+        """Write a stream of Arrow batches, which have the columns of `data` in order, to a new file."""
+        from bauta.engines.writers import write_table
+
+        name = self._register(rows)
+        query = exp.select(exp.Star()).from_(sql.table(name))
+        with self._explained_for(data):
+            write_table(self._connection, query, data.names, path, release_format, labels=labels, delimiter=delimiter)
+            self._drop(name)
 
     # ---- writing ----------------------------------------------------------------------------------------------------
 

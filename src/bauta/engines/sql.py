@@ -15,6 +15,8 @@ ROW = "row_no"
 SIZE = "size"
 GROUP = "group_no"
 PERSON = "person"
+LEAST, FIRST, ROWS = "least", "first_row", "rows"
+"""Of a group that is looked for: its size, its first row, and some of its rows."""
 _COUNT = r"^[ \t]*[+]?[0-9]+([.][0-9]*)?([eE][+-]?[0-9]+)?[ \t]*$"
 """A number of people as text. Engines disagree on what else is a number: 5d, 1_000, 0x10."""
 LARGEST_COUNT = 2**53
@@ -205,10 +207,12 @@ def find_rows(
         end=exp.Literal.number(rows_per_class),  # from the first on, an end in one dialect is a length in the other
     )
     return (
-        exp.select(named(exp.Min(this=column(SIZE)), SIZE), named(row_list, ROW))
+        exp.select(
+            named(exp.Min(this=column(SIZE)), LEAST), named(exp.Min(this=column(ROW)), FIRST), named(row_list, ROWS)
+        )
         .from_(pairs.subquery("pairs"))
         .group_by(column(GROUP))
-        .order_by(exp.Min(this=column(SIZE)), exp.Min(this=column(ROW)))
+        .order_by(column(LEAST), column(FIRST))
         .limit(classes)
     )
 

@@ -261,7 +261,7 @@ class SqlEngine(ABC):
             query = sql.find_rows(rows, wanted, fields, never_missing, classes=classes, rows_per_class=rows_per_class)
             found = self._fetch(query)
             self._drop(wanted)
-        pairs = zip(found.column(sql.SIZE).to_pylist(), found.column(sql.ROW).to_pylist(), strict=True)
+        pairs = zip(found.column(sql.LEAST).to_pylist(), found.column(sql.ROWS).to_pylist(), strict=True)
         return [FoundRows(int(size), tuple(int(row) for row in row_list)) for size, row_list in pairs]
 
     # ---- releasing --------------------------------------------------------------------------------------------------
