@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import (
     AlphaOption,
     AttemptsOption,
@@ -124,7 +125,6 @@ def deidentify(
     The written file is read again and measured; if it is over the threshold nothing is released.
     """
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.source import DataSource
     from bauta.report.json_deidentify import deidentification_json
     from bauta.workflow.deidentify import deidentify as deidentify_request
@@ -164,7 +164,7 @@ def deidentify(
     )
     if report is not None:
         check_report_path(report, *request.assessed.inputs, out=out)
-    with progress() as bar, DuckDbEngine(on_progress=bar) as engine:
+    with progress() as bar, open_engine(bar, data) as engine:
         result = deidentify_request(
             engine,
             request,

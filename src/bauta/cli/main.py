@@ -8,6 +8,7 @@ import typer
 from bauta.cli.apply import apply
 from bauta.cli.assess import assess
 from bauta.cli.deidentify import deidentify
+from bauta.cli.engine_options import with_engine_options
 from bauta.cli.evaluate_estimators import evaluate_estimators
 from bauta.cli.example import example
 from bauta.cli.explore import explore
@@ -33,17 +34,17 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(profile)
-app.command()(assess)
-app.command()(hierarchy)
-app.command()(deidentify)
-app.command()(explore)
-app.command()(apply)
+app.command()(with_engine_options(profile))
+app.command()(with_engine_options(assess))
+app.command()(with_engine_options(hierarchy))
+app.command()(with_engine_options(deidentify))
+app.command()(with_engine_options(explore))
+app.command()(with_engine_options(apply))
 app.command()(verification)
-app.command()(simulate_registry)
-app.command()(evaluate_estimators)
-app.command()(policies)
-app.command()(link)
+app.command()(with_engine_options(simulate_registry))
+app.command()(with_engine_options(evaluate_estimators))
+app.command()(with_engine_options(policies))
+app.command()(with_engine_options(link))
 app.command()(example)
 app.command()(schema)
 

@@ -37,8 +37,8 @@ BYTES_BROADCAST = 64 << 20
 """Lookup tables up to this size go to every executor whole, which saves moving the rows."""
 BYTES_SENT = 1 << 30
 """Copies up to this size are sent to a cluster that shares no folder with this machine."""
-ROWS_AT_A_TIME = 1_000_000
-"""Rows of a release that are in this process at once while it is written."""
+ROWS_AT_A_TIME = 8 * 122_880
+"""Rows of a release that are in this process at once while it is written: some whole row groups of a Parquet file."""
 
 
 class SparkEngine(SqlEngine):
@@ -164,7 +164,7 @@ class SparkEngine(SqlEngine):
                 for start in range(0, end, ROWS_AT_A_TIME):
                     with self._explained_for(data):
                         piece = self._pieces(ordered, fields, start, min(end, start + ROWS_AT_A_TIME))
-                    yield from self._typed(piece, data).cast(schema).to_batches()
+                    yield from self._typed(piece, data).cast(schema).combine_chunks().to_batches()
             except BaseException as error:
                 failures.append(error)
                 raise
