@@ -2,7 +2,7 @@
 
     BautaError
     ├── InputError            the data cannot be read as a table
-    │   ├── FileMissing, FolderGiven, FilesMixed, FilesDiffer,
+    │   ├── FileMissing, FolderGiven, FilesMixed, FilesDiffer, TooManyColumns,
     │   ├── FileEmpty, HeaderOnly, NotATable, FileUnreadable, UnknownFormat
     │   ├── DuplicateColumns, HeaderLooksLikeData, TitleAboveHeader, RaggedRow, BadQuoting, LineTooLong, LineEndsDiffer
     │   ├── WrongEncoding, UnknownEncoding
@@ -123,6 +123,12 @@ class FilesMixed(InputError):
     """A folder, or a pattern of names, stands for files of two kinds, which are not one table."""
 
     template = "{path} holds Parquet files and CSV files. Name those that make one table: {path}/*.parquet."
+
+
+class TooManyColumns(InputError):
+    """A table has more columns than bauta reads, which are as many as SAS and Stata files can have."""
+
+    template = "{path} has {columns:,} columns, and bauta reads up to {most:,}. Save those that matter as a table."
 
 
 class FilesDiffer(InputError):

@@ -70,7 +70,5 @@ def open_engine(
     if kind not in {None, "duckdb", "spark"}:
         raise OptionInvalid(option="--engine", value=shown(kind, 20), allowed="duckdb or spark")
     if given.get("spark_master") is not None and kind == "duckdb":
-        raise OptionInvalid(
-            option="--spark-master", value="a URL beside --engine duckdb", allowed="one of the two"
-        )
+        raise OptionInvalid(option="--spark-master", value="a URL beside --engine duckdb", allowed="one of the two")
     return opened(chosen_engine(data, kind=kind, **given), on_progress=listener)

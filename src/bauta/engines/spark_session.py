@@ -59,18 +59,16 @@ def spark_session(settings: EngineSettings) -> SparkSession:
 def _started(settings: EngineSettings) -> SparkSession:
     master = settings.spark_master or f"local[{settings.threads or '*'}]"
     is_local, is_connect = master.startswith("local"), master.startswith("sc://")
-    _check_installed(needs_java=not is_connect)
     _check_master(master)
+    _check_installed(needs_java=not is_connect)
     spill = spill_folder(settings.spill_folder)
     folder = Path(spill.name)
     with _silence(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of its opinions on versions of pandas
         try:
             spark = _build(settings, master, folder, is_local=is_local, is_connect=is_connect)
-        except Exception as error:
+        except Exception:  # whatever its many layers raise, and none of their words
             spill.cleanup()
-            if _is_interruption(error):
-                raise KeyboardInterrupt from None
             raise EngineUnreachable(master=shown(master), why="it did not answer as Spark does") from None
 
     def tidy() -> None:
@@ -157,10 +155,6 @@ def _check_master(master: str) -> None:
         socket.create_connection((host, port), timeout=SECONDS_TO_ANSWER).close()
     except OSError:
         raise EngineUnreachable(master=shown(master), why="nobody answers there") from None
-
-
-def _is_interruption(error: BaseException) -> bool:
-    return isinstance(error, KeyboardInterrupt)
 
 
 @contextmanager

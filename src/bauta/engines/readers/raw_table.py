@@ -10,7 +10,10 @@ import duckdb
 from sqlglot import exp
 
 from bauta.engines import sql
-from bauta.errors import DuplicateColumns, NothingToRead, shown
+from bauta.errors import DuplicateColumns, NothingToRead, TooManyColumns, shown
+
+MOST_COLUMNS = 32_767
+"""Planning a query over more takes minutes."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +89,11 @@ ROW_IN_LOADED_TABLE = exp.Add(this=exp.column("rowid"), expression=exp.Literal.n
 
 
 def check_names(names: tuple[str, ...], path: str) -> None:
-    """Refuse a table without columns or with two columns of one name."""
+    """Refuse a table without columns, with too many, or with two of one name."""
     if not names:
         raise NothingToRead(path=path)
+    if len(names) > MOST_COLUMNS:
+        raise TooManyColumns(path=path, columns=len(names), most=MOST_COLUMNS)
     repeated = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
     if repeated:
         listed = ", ".join(shown(name, 40) for name in repeated[:3]) + (", ..." if len(repeated) > 3 else "")
