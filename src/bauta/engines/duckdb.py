@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
+import numpy as np
 from sqlglot import exp
 
 from bauta.engines import sql
@@ -19,10 +20,12 @@ from bauta.engines.readers import RawTable, Session, open_frame, open_source
 from bauta.engines.readers.raw_table import ROW_IN_LOADED_TABLE
 from bauta.engines.spill import duckdb_memory, spill_folder
 from bauta.engines.sql_engine import SqlEngine
+from bauta.engines.sql_release import POSITION
 from bauta.errors import BautaError, DiskFull, EngineFailed, HeaderOnly
 from bauta.model.engine import EngineSettings
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Column, Microdata
+from bauta.model.numbers import arrow_integers
 from bauta.model.roles import VariableType
 from bauta.model.source import DataSource
 
@@ -91,12 +94,11 @@ class DuckDbEngine(SqlEngine):
 
     # ---- opening ----------------------------------------------------------------------------------------------------
 
-    def open(self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] | None = None) -> Microdata:
-        """The table at `source`, or the frame given, with missing values made alike and columns named by position."""
+    def _open(self, source: DataSource | Any, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
         shown_path = source.shown if isinstance(source, DataSource) else "the table"
         raw = self.open_raw(source, shown_path)
         with self._explained(shown_path, fields=len(raw.names)):
-            return self.present(raw, shown_path, missing_codes or {})
+            return self.present(raw, shown_path, missing_codes)
 
     def open_raw(self, source: DataSource | Any, shown_path: str) -> RawTable:
         """The table as its source has it."""
@@ -156,6 +158,17 @@ class DuckDbEngine(SqlEngine):
         """DuckDB keeps the order of a file, so the first rows are the first it meets."""
         return exp.select(*map(sql.column, fields)).from_(sql.table(data.relation)).limit(rows)
 
+    def _positioned(self, data: Microdata, positions: np.ndarray[Any, np.dtype[np.int64]]) -> exp.Select:
+        """DuckDB keeps the order of a file, so positions stand beside the rows, which costs less than a join."""
+        import pyarrow as pa
+
+        order = self._register(pa.table({POSITION: arrow_integers(positions)}))
+        rows = exp.select(exp.Column(this=exp.Star(), table=exp.to_identifier("d")), sql.column(POSITION, "o"))
+        rows = rows.from_(self._numbered[data.relation].subquery("d"))
+        beside = exp.Join(this=sql.table(order, "o"), method="POSITIONAL")
+        rows.append("joins", beside)
+        return rows
+
     # ---- for another engine -----------------------------------------------------------------------------------------
 
     def schema(self, data: Microdata) -> Any:
@@ -208,8 +221,22 @@ class DuckDbEngine(SqlEngine):
         from bauta.engines.writers import write_table
 
         query = self._released(data.relation, len(data.columns))
-        with self._explained_for(data), self._progress():
+        with self._explained_for(data), self._progress(), self._joined_as_told():
             write_table(self._connection, query, data.names, path, release_format, labels=labels, delimiter=delimiter)
+
+    def fetch(self, data: Microdata) -> Any:
+        """A released table as an Arrow table under its true names."""
+        with self._joined_as_told():
+            return super().fetch(data)
+
+    @contextmanager
+    def _joined_as_told(self) -> Iterator[None]:
+        """Lookup tables are the small side of a join; DuckDB cannot tell and may take all rows for it."""
+        self._connection.execute("SET disabled_optimizers = 'join_order,build_side_probe_side'")
+        try:
+            yield
+        finally:
+            self._connection.execute("SET disabled_optimizers = ''")
 
     # ---- running ----------------------------------------------------------------------------------------------------
 

@@ -62,14 +62,13 @@ class SparkEngine(SqlEngine):
 
     # ---- opening ----------------------------------------------------------------------------------------------------
 
-    def open(self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] | None = None) -> Microdata:
-        """The table at `source`, or the frame given, with missing values made alike and columns named by position."""
+    def _open(self, source: DataSource | Any, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
         shown_path = source.shown if isinstance(source, DataSource) else "the table"
         raw = self._doorkeeper.open_raw(source, shown_path)
         with self._explained(shown_path, fields=len(raw.names)):
-            seen = self._doorkeeper.present(raw, shown_path, missing_codes or {})
+            seen = self._doorkeeper.present(raw, shown_path, missing_codes)
             relation = self._fresh_name("data")
-            rows = self._read(raw, missing_codes or {}) if can_read(raw) else self._copy(seen, relation)
+            rows = self._read(raw, missing_codes) if can_read(raw) else self._copy(seen, relation)
             schema = self._doorkeeper.schema(seen)
             fields = [sql.field(i) for i in range(len(seen.columns))]
             self._name(relation, rows)

@@ -5,7 +5,7 @@ DuckDB and Spark answer to the last digit alike because they are asked the same 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from itertools import count
@@ -17,8 +17,9 @@ from sqlglot import exp
 
 from bauta.engines import sql
 from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts
+from bauta.engines.readers.state import state_of
 from bauta.engines.release import ReleasePlan
-from bauta.engines.sql_release import POSITION, release_query
+from bauta.engines.sql_release import POSITION, release_query, with_positions
 from bauta.errors import PersonKeyMissing, PopulationCountInvalid, shown
 from bauta.model.columns import ColumnSummary
 from bauta.model.labels import ColumnLabels
@@ -46,6 +47,9 @@ class SqlEngine(ABC):
         self._numbered: dict[str, exp.Select] = {}
         """For each opened table the query that has its columns and the number of every row."""
         self._rows: dict[str, int] = {}
+        self._opened: dict[Any, tuple[Any, Microdata]] = {}
+        self._latest: dict[str, tuple[Any, Any]] = {}
+        """The last answers to `count_groups` and `count_people`: a job asks twice for the classes it is about."""
 
     def __enter__(self) -> Self:
         return self
@@ -56,10 +60,25 @@ class SqlEngine(ABC):
     def close(self) -> None:
         self._cleanup.close()
 
+    def open(self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] | None = None) -> Microdata:
+        """The table at a place, or a frame, with missing values made alike and columns named by position.
+
+        A source that is opened again, and has not changed, is the same table: what was counted in it still holds.
+        """
+        codes = missing_codes or {}
+        state = state_of(source)
+        key = None if state is None else (state, tuple(sorted((name, *some) for name, some in codes.items())))
+        if key is None or key not in self._opened:
+            data = self._open(source, codes)
+            if key is None:
+                return data
+            self._opened[key] = (source, data)  # the source too, so that no other frame can have its place in memory
+        return self._opened[key][1]
+
     # ---- what an engine does in its own way -------------------------------------------------------------------------
 
     @abstractmethod
-    def open(self, source: DataSource | Any, *, missing_codes: Mapping[str, Sequence[str]] | None = None) -> Microdata:
+    def _open(self, source: DataSource | Any, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
         """The table at a place, or a frame, with missing values made alike and columns named by position."""
 
     @abstractmethod
@@ -191,6 +210,11 @@ class SqlEngine(ABC):
 
     def count_groups(self, data: Microdata, variables: Sequence[str]) -> GroupCounts:
         """Rows per combination of the variables' values."""
+        key = (data.relation, tuple(variables))
+        groups: GroupCounts = self._remembered("groups", key, lambda: self._count_groups(data, variables))
+        return groups
+
+    def _count_groups(self, data: Microdata, variables: Sequence[str]) -> GroupCounts:
         with self._explained_for(data):
             counted = self._fetch(sql.count_classes(data.relation, self._fields(data, variables)))
             groups = self._group_counts(counted, data, variables)
@@ -217,6 +241,15 @@ class SqlEngine(ABC):
         self, data: Microdata, variables: Sequence[str], person_key: str, *, present: str | None = None
     ) -> PeopleCounts:
         """Distinct people per combination, and the memberships of those who are in several."""
+        key = (data.relation, tuple(variables), person_key, present)
+        counts: PeopleCounts = self._remembered(
+            "people", key, lambda: self._count_people(data, variables, person_key, present)
+        )
+        return counts
+
+    def _count_people(
+        self, data: Microdata, variables: Sequence[str], person_key: str, present: str | None
+    ) -> PeopleCounts:
         fields = self._fields(data, variables)
         key = self._fields(data, [person_key])[0]
         needed = None if present is None else self._fields(data, [present])[0]
@@ -301,12 +334,13 @@ class SqlEngine(ABC):
         """The table that a plan makes of the data; its rows are joined when it is written or fetched."""
         import pyarrow as pa
 
+        self._latest.clear()  # writing needs the memory
         storage = {column.name: column.storage for column in data.columns}
         relation = self._fresh_name("release")
         with self._explained_for(data):
             query = release_query(
                 plan,
-                self._numbered[data.relation].copy(),
+                self._positioned(data, plan.positions),
                 lambda name: self._fields(data, [name])[0],
                 lambda name: storage[name] is VariableType.TEXT,
                 lambda content: self._register(pa.table(content)),
@@ -315,6 +349,14 @@ class SqlEngine(ABC):
             kinds = self._storage(self._released(relation, len(plan.columns)))
         columns = [Column(column.name, kind) for column, kind in zip(plan.columns, kinds, strict=True)]
         return Microdata(data.shown, relation, tuple(columns))
+
+    def _positioned(self, data: Microdata, positions: np.ndarray[Any, np.dtype[np.int64]]) -> exp.Select:
+        """The numbered rows with the place each has in the release."""
+        import pyarrow as pa
+
+        row_numbers = arrow_integers(np.arange(1, len(positions) + 1))
+        order = self._register(pa.table({sql.ROW: row_numbers, POSITION: arrow_integers(positions)}))
+        return with_positions(self._numbered[data.relation], order)
 
     def _released(self, relation: str, n_columns: int) -> exp.Select:
         fields = [sql.column(sql.field(i)) for i in range(n_columns)]
@@ -327,6 +369,13 @@ class SqlEngine(ABC):
         return content.rename_columns(list(data.names))
 
     # ---- plumbing ---------------------------------------------------------------------------------------------------
+
+    def _remembered(self, kind: str, key: Any, answer: Callable[[], Any]) -> Any:
+        """The last answer of a kind, or a new one; only one is kept, for classes can be large."""
+        if kind not in self._latest or self._latest[kind][0] != key:
+            self._latest.pop(kind, None)
+            self._latest[kind] = (key, answer())
+        return self._latest[kind][1]
 
     def _fields(self, data: Microdata, variables: Sequence[str]) -> list[str]:
         position = {name: i for i, name in enumerate(data.names)}
