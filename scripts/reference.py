@@ -11,18 +11,24 @@ from typing import Any
 from bauta import errors
 from bauta.cli.main import app
 from bauta.model.study_schema import study_schema
+from bauta.report.content_agreement import AGREEMENT_JSON_KEYS
 from bauta.report.content_evaluation import EVALUATION_JSON_KEYS
 from bauta.report.content_hierarchy import HIERARCHY_JSON_KEYS
 from bauta.report.content_link import LINK_JSON_KEYS
 from bauta.report.content_registry import REGISTRY_JSON_KEYS
+from bauta.report.content_steps import STEPS_JSON_KEYS
 from bauta.report.content_verification import VERIFICATION_JSON_KEYS
+from bauta.report.json_context import CONTEXT_JSON_KEYS, CONTEXT_RISK_JSON_KEYS
 from bauta.report.json_keys import (
+    CHECK_JSON_KEYS,
     DEIDENTIFY_JSON_KEYS,
     EXPLORE_JSON_KEYS,
     JSON_KEYS,
     POLICIES_JSON_KEYS,
     PROFILE_JSON_KEYS,
+    STANDARD_RELEASE_JSON_KEYS,
 )
+from bauta.report.json_step10 import COMPARE_JSON_KEYS, DIAGNOSE_JSON_KEYS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 MADE = "<!-- Made by scripts/reference.py from the code. Change the code, then run `make docs`. -->\n\n"
@@ -34,11 +40,20 @@ COMMANDS = (
     "deidentify",
     "explore",
     "apply",
+    "context",
+    "agree",
+    "compare",
+    "diagnose",
     "verification",
     "simulate-registry",
     "evaluate-estimators",
     "policies",
+    "check",
     "link",
+    "run",
+    "status",
+    "decide",
+    "report",
     "example",
     "schema",
 )
@@ -54,8 +69,8 @@ def commands() -> str:
         page.append(f"## bauta {name}\n\n```console\n$ {shown}\n{_help(name)}```\n")
     page.append(
         "Exit codes: 0 done; 1 `--fail-if-high` was given and the verdict is HIGH or direct identifiers are in the "
-        "data; 2 a mistake that can be put right, told in one sentence; 3 a fault of bauta's own; 130 stopped with "
-        "Ctrl-C or by the system; 141 nobody reads the output any more.\n\n"
+        "data; 2 a mistake that can be put right, told in one sentence; 3 a fault of bauta's own; 4 `bauta run` waits "
+        "for a person to decide; 130 stopped with Ctrl-C or by the system; 141 nobody reads the output any more.\n\n"
         "`BAUTA_DEBUG=1` in the environment shows the traceback of a fault (it may quote the data).\n"
     )
     return "\n".join(page)
@@ -71,19 +86,27 @@ def _help(name: str) -> str:
 def json_keys() -> str:
     page = [
         "# JSON\n",
-        "Probabilities and shares lie between 0 and 1. Nothing in the output is a value from the data.\n",
+        "Probabilities and shares lie between 0 and 1. Nothing in the output is a value from the data, "
+        "but for levels of categories in `bauta compare` that at least as many people have as the cell size.\n",
     ]
     documents = {
-        "bauta assess --json": JSON_KEYS,
+        "bauta assess --json": {**JSON_KEYS, **CONTEXT_RISK_JSON_KEYS},
         "bauta profile --json": PROFILE_JSON_KEYS,
         "bauta hierarchy --json": HIERARCHY_JSON_KEYS,
         "bauta deidentify --json": DEIDENTIFY_JSON_KEYS,
         "bauta explore --json": EXPLORE_JSON_KEYS,
+        "bauta context --json": CONTEXT_JSON_KEYS,
+        "bauta agree --json": AGREEMENT_JSON_KEYS,
+        "bauta compare --json": COMPARE_JSON_KEYS,
+        "bauta diagnose --json": DIAGNOSE_JSON_KEYS,
         "bauta verification --json": VERIFICATION_JSON_KEYS,
         "bauta simulate-registry --json": REGISTRY_JSON_KEYS,
         "bauta evaluate-estimators --json": EVALUATION_JSON_KEYS,
         "bauta policies --json": POLICIES_JSON_KEYS,
+        "bauta check --json": CHECK_JSON_KEYS,
+        "bauta deidentify --standard --json": STANDARD_RELEASE_JSON_KEYS,
         "bauta link --json": LINK_JSON_KEYS,
+        "bauta run, status and decide --json": STEPS_JSON_KEYS,
     }
     for title, keys in documents.items():
         page += [f"## {title}\n", "| key | meaning |", "|---|---|"]
@@ -123,6 +146,15 @@ def study_file() -> str:
         "variables (each)": schema["$defs"]["Variable"]["properties"],
         "thresholds": schema["$defs"]["ThresholdsSection"]["properties"],
         "adversary": schema["$defs"]["AdversarySection"]["properties"],
+        "variables: identifier": schema["$defs"]["IdentifierSection"]["properties"],
+        "context": schema["$defs"]["ContextSection"]["properties"],
+        "context: membership": schema["$defs"]["MembershipSection"]["properties"],
+        "context: attacks: demonstration, and of every other": schema["$defs"]["AttackSection"]["properties"],
+        "context: attacks: deliberate": schema["$defs"]["DeliberateSection"]["properties"],
+        "context: attacks: inadvertent": schema["$defs"]["InadvertentSection"]["properties"],
+        "context: attacks: breach": schema["$defs"]["BreachSection"]["properties"],
+        "context: answers: questionnaire: question": schema["$defs"]["Answer"]["properties"],
+        "context: threshold": schema["$defs"]["ContextThresholdSection"]["properties"],
         "population (beside the keys of data)": {"count": schema["$defs"]["PopulationSection"]["properties"]["count"]},
     }
     for title, properties in sections.items():

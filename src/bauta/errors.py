@@ -10,10 +10,14 @@
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
     │   ├── StudyInvalid, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
-    │   ├── WildcardNeedsOneRow, TooFewRecords, CellSuppressionExceedsLimit, CellsNotPossible
+    │   ├── StandardUnknown, StandardBroken, NothingToRelease, WildcardNeedsOneRow, TooFewRecords,
+    │   ├── CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
     │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
+    │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
+    │   ├── NothingToCompare
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
+    │   ├── RecordInvalid, RecordTooNew, StudyBusy, NothingToDecide, DecisionIncomplete, ReportTooEarly
     │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
     ├── HierarchyError        a hierarchy cannot be used
     │   ├── HierarchyEmpty, HierarchyOneColumn, HierarchyUneven, HierarchyLabelMissing, HierarchyDuplicate,
@@ -26,7 +30,8 @@
     │   └── NotDates, NotNumbers, NoiseChangesNothing
     ├── PopulationError       the population cannot be the one the data came from
     │   ├── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall,
-    │   ├── PopulationGroupsOverlap, PopulationTooCoarse, PopulationSizeInvalid, SamplingFractionInvalid
+    │   ├── PopulationGroupsOverlap, PopulationTooCoarse, PopulationLevelMissing,
+    │   ├── PopulationSizeInvalid, SamplingFractionInvalid
     │   └── RegistryTableInvalid
     ├── EstimationError       an estimator cannot answer
     │   └── EstimatorCannotAnswer
@@ -57,6 +62,15 @@ def printable(value: object) -> object:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(value))
 
 
+NOUNS = {
+    "rows": ("row", "rows"),
+    "people": ("person", "people"),
+    "records": ("record", "records"),
+    "classes": ("class", "classes"),
+}
+"""What facts of these names count; others count values."""
+
+
 class BautaError(Exception):
     """Something the user can put right. Shown without a traceback, exit code 2."""
 
@@ -68,12 +82,13 @@ class BautaError(Exception):
         super().__init__(self.template.format(**self._in_words(), **self.facts))
 
     def _in_words(self) -> dict[str, str]:
-        """Counts as a reader expects them: 1 value, 1,200 values."""
-        return {
-            f"{key}_in_words": "1 value" if value == 1 else f"{value:,} {'different ' * (key == 'different')}values"
-            for key, value in self.facts.items()
-            if isinstance(value, int)
-        }
+        """Counts as a reader expects them: 1 value, 1,200 values, 1 person."""
+        words = {}
+        for key, value in self.facts.items():
+            if isinstance(value, int):
+                one, many = NOUNS.get(key, ("value", "different values" if key == "different" else "values"))
+                words[f"{key}_in_words"] = f"1 {one}" if value == 1 else f"{value:,} {many}"
+        return words
 
 
 class InputError(BautaError):
@@ -280,7 +295,7 @@ class PersonKeyMissing(InputError):
     """Some rows have no person key, so it cannot be known whose rows they are."""
 
     template = (
-        "The person key {name} is missing in {rows} rows, so it is not known whose rows these are. "
+        "The person key {name} is missing in {rows_in_words}, so it is not known whose data these are. "
         "Fill it in, leave these rows out, or name another person key."
     )
 
@@ -292,6 +307,44 @@ class StudyInvalid(StudyError):
     """The study file is not valid YAML or does not follow the schema (`bauta schema`)."""
 
     template = "{path}: {problems}"
+
+
+class ContextMissing(StudyError):
+    """A question about the release was asked of a study that does not describe it."""
+
+    template = "{path} says nothing about the release. Add `context:` to it; how: docs/how-to/describe-a-release.md."
+
+
+class ContextUnanswered(StudyError):
+    """The context of the release leaves questions open; all of them are listed."""
+
+    template = (
+        "The context of the release leaves {count} open; `bauta context STUDY` asks them, or answer here: {problems}"
+    )
+
+
+class ContextContradictory(StudyError):
+    """Two things that a study says about its release cannot both be."""
+
+    template = "The context of the release contradicts itself: {problems}"
+
+
+class NothingToCompare(StudyError):
+    """Two studies have no variable in common."""
+
+    template = "{first} and {second} have no variable in common. Name two studies of the same data."
+
+
+class FrameworkUnknown(StudyError):
+    """A framework of questionnaires was named that does not come with bauta."""
+
+    template = "There is no framework {name}. Name one of {known}, or a file beside the study that ends in .yaml."
+
+
+class ThresholdTableUnknown(StudyError):
+    """A table of thresholds was named that bauta does not have."""
+
+    template = "There is no table of thresholds {name}. Choose one of {known}; what they say: bauta context --tables."
 
 
 class NoQuasiIdentifiers(StudyError):
@@ -324,12 +377,36 @@ class OptionInvalid(StudyError):
     template = "{option} does not take {value}. Use {allowed}."
 
 
+class StandardUnknown(StudyError):
+    """A standard was asked for that bauta does not have."""
+
+    template = "There is no standard {name}. Those there are: {known}."
+
+
+class StandardBroken(StudyError):
+    """The file as it was written and read again does not pass the standard it was made by, so nothing was released."""
+
+    template = (
+        "The written file was checked and still breaks {standard} (rules {rules}), so nothing was released. "
+        "Please report this: the remedies should not have let it through."
+    )
+
+
+class NothingToRelease(StudyError):
+    """Of every column a rule says that it goes, or cannot say what it is."""
+
+    template = (
+        "By {standard} no column of {path} may be told, so there is nothing to release. Say in a study file what the "
+        "columns are."
+    )
+
+
 class WildcardNeedsOneRow(StudyError):
     """With missing values matching anything, a person with several differing rows would be counted several times."""
 
     template = (
-        "{people} people have rows that differ on the quasi-identifiers, and --missing wildcard cannot count them "
-        "without counting some twice. Use --missing category, or keep one row per person."
+        "With --missing wildcard {people_in_words} with rows that differ on the quasi-identifiers would be counted "
+        "more than once. Use --missing category, or keep one row per person."
     )
 
 
@@ -337,7 +414,7 @@ class TooFewRecords(StudyError):
     """There are fewer records than one class must have, so no suppression can meet the threshold."""
 
     template = (
-        "The data have {records} records, fewer than the cell size {cell_size}, so no suppression can make a class "
+        "The data have {records_in_words}, fewer than the cell size {cell_size}, so no suppression can make a class "
         "that is large enough. Choose a smaller cell size, or add records."
     )
 
@@ -346,9 +423,39 @@ class CellSuppressionExceedsLimit(StudyError):
     """Cell suppression would take cells from more records than the suppression limit allows."""
 
     template = (
-        "Local cell suppression takes cells from {needed} of {records} records, and the suppression limit allows "
+        "Local cell suppression takes cells from {needed} of {records_in_words}, and the suppression limit allows "
         "{allowed}. Raise the limit, or generalize the quasi-identifiers further."
     )
+
+
+class RecordInvalid(StudyError):
+    """What is kept of a step was changed by hand, or damaged, and cannot be relied on any more."""
+
+    template = "{path} cannot be used: {why}. Delete this file and call `bauta run` again, which takes the step anew."
+
+
+class RecordTooNew(StudyError):
+    """What is kept of a step was written by a later version of bauta."""
+
+    template = "{path} was written by bauta {version}, which is newer than this one. Use that version or a later one."
+
+
+class StudyBusy(StudyError):
+    """Another `bauta run` or `bauta decide` is working on the same study."""
+
+    template = "Another bauta is working on {path}. Wait until it has ended, then call this again."
+
+
+class NothingToDecide(StudyError):
+    """A decision was given where the study does not wait for one."""
+
+    template = "There is nothing to accept or to reject yet: {why}. See where the study stands with `bauta status`."
+
+
+class DecisionIncomplete(StudyError):
+    """A decision needs to say which, by whom, and, if it is a no, why."""
+
+    template = "The decision is incomplete: {why}."
 
 
 class LinkedTables(StudyError):
@@ -358,6 +465,12 @@ class LinkedTables(StudyError):
         "{path} describes {count} tables; bauta {version} measures one table at a time. "
         "Name the one to measure with --study-table: {tables}."
     )
+
+
+class ReportTooEarly(StudyError):
+    """There is no result yet that a report could be about."""
+
+    template = "{edition} cannot be written: step {step} is missing or no longer holds. Run: {command}"
 
 
 class OutputExists(StudyError):
@@ -708,7 +821,7 @@ class PopulationCountInvalid(PopulationError):
     """The column said to hold counts of people has values that are not whole numbers from 0 up."""
 
     template = (
-        "The count column {name} of the population {path} has {rows} rows that are not whole numbers of people. "
+        "The count column {name} of the population {path} has {rows_in_words} without a whole number of people. "
         "Mend them, or name another column with --population-count."
     )
 
@@ -717,7 +830,7 @@ class PopulationClassMissing(PopulationError):
     """The population has not a single class of the data, so it is not the population they came from."""
 
     template = (
-        "None of the {classes} classes of the data ({records} records) occurs in the population {path}. "
+        "No class of the data ({classes_in_words}, {records_in_words}) occurs in the population {path}. "
         "The population must contain the people of the data, with values written the same way."
     )
 
@@ -726,8 +839,18 @@ class PopulationTooSmall(PopulationError):
     """A class has more people in the data than in the population."""
 
     template = (
-        "{classes} classes have more people in the data than in the population {path}. The population must contain "
+        "In {classes_in_words} there are more people in the data than in the population {path}. It must contain "
         "everyone in the data; if it is a table of counts, name its count column with --population-count."
+    )
+
+
+class PopulationLevelMissing(PopulationError):
+    """A population is coarser than the data, and no level of the hierarchy holds its groups whole."""
+
+    template = (
+        "The population {path} is coarser than the data in {name}, and no level of its hierarchy holds the "
+        "population's groups whole. Give {name} a hierarchy with a level that does, or give a "
+        "population as fine as the data."
     )
 
 
@@ -753,7 +876,7 @@ class PopulationSizeInvalid(PopulationError):
     """The number given for the size of the population is smaller than the number of people in the data."""
 
     template = (
-        "The population is said to have {size} people, but the data have {records}. "
+        "The population is said to be of size {size}, but the data have {records_in_words}. "
         "--population-size is the number of people the data were drawn from."
     )
 
@@ -779,7 +902,7 @@ class RegistryTableInvalid(PopulationError):
 class EstimatorCannotAnswer(EstimationError):
     """A model does not fit these data, or they have too little in them for it."""
 
-    template = "The {method} estimator cannot answer: {why}. Estimators that can: {others}."
+    template = "The {method} estimator cannot answer: {why}.{instead}"
 
 
 # ---- ResourceError ---------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "transform": {"model", "equivalence", "hierarchies", "errors"},
     "utility": {"model", "equivalence", "hierarchies", "errors"},
     "search": {"model", "equivalence", "hierarchies", "utility", "errors"},
+    "standards": {"model", "classification", "hierarchies", "errors"},
     "engines": {"model", "errors"},
     "example": set(),
     "report": {"model", "errors"},
@@ -31,6 +32,7 @@ MAY_IMPORT = {
         "transform",
         "utility",
         "search",
+        "standards",
         "engines",
         "example",
         "errors",
@@ -40,6 +42,7 @@ MAY_IMPORT = {
 }
 CORE = (
     "model", "classification", "equivalence", "population", "risk", "hierarchies", "transform", "utility", "search",
+    "standards",
 )  # fmt: skip
 """Rooms that touch no file, no clock, no unseeded randomness and no log."""
 TOUCHES_THE_WORLD = {"os", "pathlib", "open", "time", "random", "logging", "socket", "subprocess", "tempfile", "duckdb"}

@@ -48,7 +48,7 @@ def test_json_has_the_promised_keys(bauta, hospital):
     assert found["journalist"]["average"] < found["prosecutor"]["average"]
     assert found["population"] == {
         "source": str(registry), "people": 60000, "unit": "rows", "sampling_fraction": pytest.approx(5000 / 60000),
-        "absent_classes": 0, "absent_records": 0, "spread": None,
+        "absent_classes": 0, "absent_records": 0, "unreadable": [], "notes": [], "spread": None,
     }  # fmt: skip
 
 
@@ -81,10 +81,11 @@ def test_a_registry_with_the_person_key_counts_people(bauta, tmp_path):
 def test_rows_a_spreadsheet_left_empty_are_mentioned(bauta, tmp_path):
     path = write(tmp_path, "id,sex\n1,F\n2,M\n" + ",\n" * 5)
     assert (
-        "5 rows have no value in any column and were taken for people too" in bauta("assess", path, "--qi", "sex").out
+        "Rows without a value in any column: 5. They were taken for people too"
+        in bauta("assess", path, "--qi", "sex").out
     )
     ended = bauta("assess", path, "--qi", "sex", "--person-key", "id")
-    assert "5 rows have no value in any column; they were left out" in ended.out
+    assert "Rows without a value in any column were left out: 5" in ended.out
     assert "2 people, one row each" in ended.out
 
 

@@ -143,6 +143,34 @@ def test_where_the_default_cannot_answer_another_does_and_says_so(told, sample):
     assert "poisson-gamma cannot answer" in found["estimates"]["why"]
 
 
+def refusal(bauta, path: Path, *options: str) -> str:
+    ended = bauta("assess", path, "--sampling-fraction", "0.1", *options)
+    assert ended.code == 2
+    return " ".join(ended.err.split())
+
+
+def test_a_refusal_names_who_was_asked_and_who_can_answer(bauta, sample, tmp_path):
+    one_variable = refusal(bauta, sample, "--qi", "zip", "--estimator", "poisson-gamma")
+    assert "The poisson-gamma estimator cannot answer" in one_variable
+    assert (
+        "These estimators can: log-linear, independence, two-way, negative-binomial; mu-argus would, but"
+        in one_variable
+    )
+    pairs = [f"{i},{i % 97},{i % 83},{i % 89},{i % 79}" for i in range(300)]
+    sparse = write(tmp_path, pairs)
+    two_way = refusal(bauta, sparse, *QI, "--estimator", "two-way")
+    assert "The two-way estimator cannot answer" in two_way
+    assert "poisson-gamma" in two_way
+    assert "understates the risk" in two_way
+
+
+def test_a_file_of_nothing_but_uniques_is_not_sent_to_mu_argus(bauta, tmp_path):
+    alone = write(tmp_path, [f"{i},1,F,A,2" for i in range(50)])
+    said = refusal(bauta, alone, "--qi", "nr")
+    assert "no two records are alike" in said
+    assert "mu-argus would, but it understates the risk" in said
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -288,6 +316,14 @@ def test_the_terminal_tells_estimate_interval_and_method(bauta, sample):
         "as said", "(estimated)",
     ):  # fmt: skip
         assert words in " ".join(ended.out.split()), words
+
+
+def test_the_terminal_says_what_the_second_table_and_the_maximum_are(bauta, sample):
+    out = bauta("assess", sample, *QI, "--sampling-fraction", "0.1", "--sensitivity").out
+    lines = out.splitlines()
+    caption = lines.index("  If the population has another size:")
+    assert lines[caption + 1].split()[:2] == ["People", "Sampled"]
+    assert "its interval is what 1/F of that class may be" in " ".join(out.split())
 
 
 def test_the_report_tells_it_too(bauta, sample, tmp_path):

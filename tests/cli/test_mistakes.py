@@ -6,6 +6,7 @@ same classes.
 
 import errno
 import gzip
+import os
 import sqlite3
 import sys
 import time
@@ -35,6 +36,25 @@ def study(folder: Path, text: str) -> Path:
     path = folder / "study.yaml"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+SEX_ONLY = "data: {path: data.csv}\nvariables: {sex: {role: quasi_identifier}}\n"
+
+
+def with_record(folder: Path, content: str) -> Path:
+    """A study with something else in the place of a step's record."""
+    (folder / "study.bauta").mkdir()
+    (folder / "study.bauta" / "01-direct-identifiers.json").write_text(content, encoding="utf-8")
+    return study(folder, SEX_ONLY)
+
+
+def with_another_at_work(folder: Path) -> Path:
+    """A study on which somebody else works, as long as this process lives."""
+    import fcntl
+
+    (folder / "study.bauta").mkdir()
+    fcntl.flock(os.open(folder / "study.bauta", os.O_RDONLY), fcntl.LOCK_EX)
+    return study(folder, SEX_ONLY)
 
 
 def parquet_that_is_none(folder):
@@ -109,6 +129,15 @@ def out(folder: Path, *names: str) -> list[object]:
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         (place / name).write_text("earlier", encoding="utf-8")
     return ["--out", place]
+
+
+VARIABLE_SEX = "{sex: {role: quasi_identifier}}"
+
+
+def in_context(folder: Path, section: str) -> list[object]:
+    """`bauta context` of a study with this context."""
+    text = f"data: {{path: data.csv}}\nvariables: {VARIABLE_SEX}\ncontext: {{{section}}}\n"
+    return ["context", study(folder, text)]
 
 
 def masked(folder: Path, mask: str, **files: bytes) -> list[object]:
@@ -198,6 +227,15 @@ def dates_and_numbers(folder: Path, what: str) -> list[object]:
     return released(folder, f"age: {{role: other, {what}}}", table=PEOPLE.replace("30", SECRET))
 
 
+def uneven_top(d):
+    """Hierarchies; that of age ends with two groups."""
+    folder = d / "hierarchies"
+    folder.mkdir()
+    (folder / "sex.csv").write_text("F,*\nM,*\n")
+    (folder / "age.csv").write_text("31,young\n32,old\n")
+    return folder
+
+
 def many_values(folder: Path) -> list[object]:
     """Four variables of 60 values each that the population does not tell: 13 million classes a row."""
     rows = "".join(f"{20 + i},a{i},b{i},c{i},d{i}\n" for i in range(60))
@@ -236,14 +274,40 @@ MISTAKES = {
     errors.NothingToRead: lambda d: ["assess", no_columns(d)],
     errors.ColumnMissing: lambda d: ["assess", csv(d), "--qi", "sexx,age"],
     errors.PersonKeyMissing: lambda d: ["assess", csv(d, ROWS + ",F,30\n"), *SEX, "--person-key", "name"],
+    errors.ReportTooEarly: lambda d: ["report", study(d, SEX_ONLY)],
     errors.StudyInvalid: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {sex: {role: qid}}\n")],
+    errors.ContextMissing: lambda d: ["context", study(d, f"data: {{path: data.csv}}\nvariables: {VARIABLE_SEX}\n")],
+    errors.ContextUnanswered: lambda d: in_context(
+        d, "sharing: by-request, mechanism: portal, "
+        "membership: {whole_population: no, findable: no, self_revealed: no}",
+    ),
+    errors.ContextContradictory: lambda d: in_context(
+        d, "sharing: public, membership: {whole_population: no, findable: no, self_revealed: no}, "
+        "attacks: {demonstration: {quasi_identifiers: [age]}}",
+    ),
+    errors.FrameworkUnknown: lambda d: in_context(d, "sharing: public, framework: horoscope"),
+    errors.ThresholdTableUnknown: lambda d: in_context(d, "sharing: public, threshold: {table: horoscope}"),
+    errors.NothingToCompare: lambda d: [
+        "agree", study(d, f"data: {{path: data.csv}}\nvariables: {VARIABLE_SEX}\n"),
+        csv(d, "data: {path: data.csv}\nvariables: {age: {role: other}}\n", "other.yaml"),
+    ],
     errors.NoQuasiIdentifiers: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {}\n")],
     errors.ThresholdInvalid: lambda d: ["assess", csv(d), *SEX, "--threshold", "1.5"],
     errors.ShareInvalid: lambda d: ["assess", csv(d), *SEX, "--alpha", "2"],
     errors.OptionInvalid: lambda d: ["assess", csv(d), *SEX, "--missing", "maybe"],
+    errors.StandardUnknown: lambda d: ["check", csv(d), "--standard", "gdpr"],
+    errors.NothingToRelease: lambda d: [
+        "deidentify", csv(d, f"name,email\n{SECRET} Ann,a@example.org\nOther Bob,b@example.org\n"),
+        "--standard", "safe-harbor", *out(d),
+    ],
     errors.WildcardNeedsOneRow: lambda d: [
         "assess", csv(d, ROWS + f"{SECRET},F,31\n"), "--qi", "age", "--person-key", "name", "--missing", "wildcard",
     ],
+    errors.RecordInvalid: lambda d: ["status", with_record(d, "[]")],
+    errors.RecordTooNew: lambda d: ["run", with_record(d, '{"record": 99, "bauta": "9.9"}')],
+    errors.StudyBusy: lambda d: ["run", with_another_at_work(d)],
+    errors.NothingToDecide: lambda d: ["decide", study(d, SEX_ONLY), "--accept", "--by", "A. Custodian"],
+    errors.DecisionIncomplete: lambda d: ["decide", study(d, SEX_ONLY), "--accept"],
     errors.LinkedTables: lambda d: ["assess", study(d, STUDY_OF_TWO)],
     errors.OutputExists: lambda d: ["profile", csv(d), "-o", study(d, "")],
     errors.OutputWouldReplaceInput: lambda d: ["assess", linked(csv(d)), *SEX, "--report", d / "linked.html"],
@@ -277,6 +341,10 @@ MISTAKES = {
         "--population-count", "n",
     ],
     errors.PopulationTooCoarse: many_values,
+    errors.PopulationLevelMissing: lambda d: [
+        "deidentify", csv(d, "sex,age\nF,31\nM,32\n"), "--qi", "sex,age", "--hierarchies", uneven_top(d),
+        "--population", population(d, "sex,n\nF,90\nM,80\n"), "--population-count", "n", *out(d),
+    ],
     errors.FolderNotEmpty: lambda d: ["deidentify", csv(d), *SEX, *out(d, "something.txt")],
     errors.FolderNotARelease: lambda d: ["deidentify", csv(d), *SEX, *out(d, "something.txt"), "--force"],
     errors.InputInsideOutput: lambda d: [
@@ -329,7 +397,7 @@ MISTAKES = {
 NOT_FROM_THE_COMMAND_LINE = {
     errors.UnsupportedFrame, errors.OutOfMemory, errors.DiskFull, errors.EngineFailed, errors.ExtraMissing,
     errors.JavaMissing, errors.ClusterFailed, errors.InputChanged, errors.CopyTooLarge, errors.TooManyColumns,
-    errors.ReleaseRefused, errors.ReleaseNotShown, errors.TooFewRecords,
+    errors.ReleaseRefused, errors.StandardBroken, errors.ReleaseNotShown, errors.TooFewRecords,
     errors.PseudonymsCollide, errors.PseudonymUnknown,
 }  # fmt: skip
 """Each has a test of its own below."""
@@ -483,6 +551,32 @@ def test_a_written_file_over_the_threshold_is_not_released(bauta, tmp_path, monk
 
 
 RELEASED = (*SEX, "--k", "2", "--suppression-limit", "0.5")
+
+
+def test_a_written_file_that_breaks_the_standard_is_not_released(bauta, tmp_path, monkeypatch):
+    """Remedies that did nothing would be found out."""
+    import bauta.workflow.standard_release as workflow
+    from bauta.standards.remedies import KEPT
+
+    monkeypatch.setattr(workflow, "remedy_of", lambda *_: KEPT)
+    ended = bauta("deidentify", csv(tmp_path, PEOPLE), "--standard", "safe-harbor", *out(tmp_path))
+    assert ended.code == 2
+    assert "still breaks HIPAA Safe Harbor (rules A" in ended.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_report_that_cannot_be_written_after_a_standards_release_does_not_hide_it(bauta, tmp_path, monkeypatch):
+    import bauta.workflow.report_file as module
+
+    def full(*_args, **_options):
+        raise errors.OutputFailed(path="report.html", why="no space left on device")
+
+    monkeypatch.setattr(module, "write_whole", full)
+    report = tmp_path / "report.html"
+    ended = bauta("deidentify", csv(tmp_path, PEOPLE), "--standard", "safe-harbor", *out(tmp_path), "--report", report)
+    assert ended.code == 2
+    assert (tmp_path / "out" / "release" / "data.csv").exists()
+    assert "no space left on device" in ended.err
 
 
 def test_a_report_that_cannot_be_written_afterwards_does_not_hide_the_release(bauta, tmp_path, monkeypatch):

@@ -54,6 +54,8 @@ def test_every_key_is_explained(bauta, study, tmp_path):
     keys = set(key_paths(told(bauta("policies", study, *overlay, "--json"))))
     (tmp_path / "coarse.csv").write_text(COARSE.replace("60+,Black", "60-64,Black"), encoding="utf-8")
     asked = ("--population", tmp_path / "coarse.csv", "--population-count", "people", "--ethnicity", "sex")
+    with (tmp_path / "coarse.csv").open("a", encoding="utf-8") as file:
+        file.write("19-0,White,F,3\n")
     keys |= set(key_paths(told(bauta("policies", tmp_path / "cohort.csv", "--qi", "age,sex,race", *asked, "--json"))))
     assert keys == set(POLICIES_JSON_KEYS)
     assert all(meaning.endswith(".") for meaning in POLICIES_JSON_KEYS.values())
@@ -138,3 +140,14 @@ def test_it_is_shown_as_a_page_and_as_a_report(bauta, study, tmp_path):
     assert ended.code == 0
     assert "Safe Harbor" in (tmp_path / "policies.html").read_text(encoding="utf-8")
     assert "can lay one over the other" in " ".join(ended.out.split())
+
+
+def test_without_a_hierarchy_ages_have_the_levels_of_the_published_policies(bauta, study, tmp_path):
+    """The node where ages over 89 are alike is Safe Harbor itself, and is on the frontier or below it."""
+    asked = ("policies", tmp_path / "cohort.csv", "--qi", "age,sex,race", "--population", tmp_path / "cohort.csv")
+    result = told(bauta(*asked, "--threshold", "2", "--json"))
+    assert result["frontier"]
+    assert result["frontier"][0]["levels"]["age"] == 1
+    for measure, risk in result["frontier"][0]["risk"].items():
+        assert risk == pytest.approx(result["safe_harbor"]["risk"][measure])
+    assert "it has the levels of the published policies" in " ".join(bauta(*asked).out.split())

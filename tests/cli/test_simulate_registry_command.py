@@ -93,7 +93,7 @@ def test_reports_that_have_every_variable_need_none_assigned(bauta, tables):
     ("options", "said"),
     [
         (["--attempts", "0"], "--attempts does not take 0"),
-        (["--probabilities", "0.5,1.5"], "The verification probability does not take 3/2"),
+        (["--probabilities", "0.5,1.5"], "The verification probability does not take 1.5"),
         (["--age-widths", "0"], "--age-widths does not take 0"),
         (["--age-widths", "1;5"], "--age-widths does not take '1;5'"),
         (["--days-before", "-1"], "--days-before does not take -1"),
@@ -113,15 +113,15 @@ def test_options_out_of_range_are_refused(options, said, bauta, tables):
     ("file", "text", "said"),
     [
         ("ages.csv", "year,sex,age\n2000,F,40\n", "it has no column count"),
-        ("ages.csv", f"year,province,age,count\n2000,ON,40,{MARK}\n", "1 of its counts are not whole numbers"),
-        ("ages.csv", "year,province,age,count\n2000,ON,40,2.5\n", "1 of its counts are not whole numbers"),
-        ("ages.csv", "year,province,age,count\n2000,ON,40,-2\n", "1 of its counts are not whole numbers"),
+        ("ages.csv", f"year,province,age,count\n2000,ON,40,{MARK}\n", "of its counts are not whole numbers"),
+        ("ages.csv", "year,province,age,count\n2000,ON,40,2.5\n", "of its counts are not whole numbers"),
+        ("ages.csv", "year,province,age,count\n2000,ON,40,-2\n", "of its counts are not whole numbers"),
         ("ages.csv", "year,province,age,count\n2000,ON,40,0\n", "it counts nobody"),
         ("ages.csv", f"year,province,age,count\n2000,ON,{MARK},3\n", "the age is not a whole number"),
         ("ages.csv", "year,province,age,count\n2000,ON,40+,3\n2000,ON,50,3\n", "an age with a + is not the highest"),
         ("ages.csv", f"year,province,age,count\n{MARK},ON,40,3\n", "the year is not a whole number"),
-        ("ages.csv", "year,province,age,count\n2000,ON,40,3\n2000,,41,3\n", "1 of its lines have no 'province'"),
-        ("ages.csv", f"year,province,age,count\n2000,{MARK}?,40,3\n", "it has no months for 1 combinations of year"),
+        ("ages.csv", "year,province,age,count\n2000,ON,40,3\n2000,,41,3\n", "lines without 'province': 1"),
+        ("ages.csv", f"year,province,age,count\n2000,{MARK}?,40,3\n", "it has no months for some year, province"),
         ("ages.csv", "year,sex,age,count\n2000,F,40,3\n", "its column 'province' is not in"),
         ("months.csv", "year,month,province,count\n2000,13,ON,3\n", "the month is not a whole number from 1 to 12"),
         ("reports.csv", f"when,age,sex\n{MARK},50,F\n", "it has no column date"),
@@ -135,3 +135,32 @@ def test_tables_that_cannot_be_used_are_refused_without_quoting_them(file, text,
     assert ended.code == 2
     assert said in ended.err
     assert MARK not in ended.err
+
+
+def test_why_reports_are_left_out_is_told_apart(bauta, tables):
+    with (tables / "reports.csv").open("a") as file:
+        file.write("25/11/2000,50,F,x\n2000-02-30,50,F,x\n2000-05-01,,F,x\n")
+    document = json.loads(bauta(*asked(tables), "--json").out)
+    assert document["left_out"] == 5
+    assert document["left_out_because"] == {"no_date": 1, "unreadable_date": 2, "no_age": 1, "not_in_registry": 1}
+    said = " ".join(bauta(*asked(tables)).out.split())
+    assert "5 of 95 reports were left out: 1 without a date, 2 with a date that cannot be read" in said
+
+
+def test_windows_that_reach_beyond_the_registry_are_counted_and_said(bauta, tables):
+    reports = ["2000-01-01", "2000-01-15", "2000-01-16", "2001-12-31"]
+    (tables / "reports.csv").write_text("date,age,sex\n" + "".join(f"{day},50,F\n" for day in reports))
+    assert json.loads(bauta(*asked(tables), "--json").out)["cut_windows"] == 2
+    assert json.loads(bauta(*asked(tables), "--days-after", "1", "--json").out)["cut_windows"] == 3
+    assert json.loads(bauta(*asked(tables), "--days-before", "0", "--json").out)["cut_windows"] == 0
+    assert "2 reports are so near the first or last day" in " ".join(bauta(*asked(tables)).out.split())
+
+
+def test_repeated_and_missing_months_are_noticed(bauta, tables):
+    months = tables / "months.csv"
+    lines = months.read_text().splitlines()
+    kept = [line for line in lines if not line.startswith("2001,7,")]
+    months.write_text("\n".join([*kept, lines[1]]) + "\n")
+    said = " ".join(bauta(*asked(tables)).out.split())
+    assert "1 combination of 'year', 'month', 'province' occurs in more than one line; the counts were added" in said
+    assert "some month is missing or has nobody for 3 combinations of year, 'province'; nobody was simulated" in said

@@ -55,7 +55,7 @@ def test_the_page_says_who_this_is_and_warns_where_others_would_not_succeed(baut
     assert "LOW" in said
     assert "An adversary with 4 attempts who checks matches is above the threshold for 60 people" in said
     assert "classes of 72 would keep them within it" in said
-    assert "tries 4 of those who fit, is told of each with probability 0.9" in said
+    assert "tries 4 of those in the data who fit, is told of each with probability 0.9" in said
 
 
 def test_a_study_describes_the_same_adversary(bauta, data, tmp_path):

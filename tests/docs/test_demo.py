@@ -1,4 +1,4 @@
-"""`make demo`: the script runs in an empty folder, shows data before and after, and says where the reports are."""
+"""`make demo`: the script runs in an empty folder, stops to ask, shows data before and after, ends with a report."""
 
 import shutil
 import subprocess
@@ -7,25 +7,32 @@ from pathlib import Path
 from test_blocks import ENVIRONMENT, ROOT
 
 
-def test_the_demo_profiles_assesses_reports_and_releases(tmp_path):
+def test_the_demo_goes_from_extract_to_signed_report(tmp_path):
     script = ROOT / "scripts" / "demo.sh"
     done = subprocess.run(
         ["sh", str(script)], cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=True, timeout=240
     )
-    assert f"The reports are in {tmp_path}/demo/report.html and release.html" in done.stdout
-    assert "HIGH: 4,968 of 5,000 people" in done.stdout
-    assert "LOW: Released 4,830 of 5,000 people" in done.stdout
-    before, after = done.stdout.split("Before:\n")[1].split("After (")
+    said = done.stdout
+    assert "questions open" in said
+    assert "Is the release accepted?" in said
+    assert said.index("Is the release accepted?") < said.index("ACCEPTED: by P. Officer")
+    assert "DONE: All eleven steps are done." in said
+    assert f"The report is in {tmp_path}/demo/report.pdf" in said
+    before, after = said.split("Before:\n")[1].split("After (")
     assert before.startswith('"mrn","name"')
     assert after.splitlines()[1].startswith('"mrn","birth_date"')
+    assert (tmp_path / "demo" / "report.pdf").read_bytes().startswith(b"%PDF-")
     assert {path.name for path in (tmp_path / "demo").iterdir()} == {
         "hospital.csv",
         "registry.csv",
+        "draft.yaml",
         "study.yaml",
-        "report.html",
-        "release.yaml",
+        "study.bauta",
+        "answers.yaml",
         "release",
-        "release.html",
+        "report.pdf",
+        "study-report-full.html",
+        "study-report-recipient.html",
     }
 
 

@@ -87,8 +87,10 @@ def assess(
     from bauta.cli.progress import progress
     from bauta.model.source import DataSource
     from bauta.report.content import assessment_sections
+    from bauta.report.json_context import beside_json
     from bauta.report.render_json import assessment_json
     from bauta.workflow.assess import assess as assess_request
+    from bauta.workflow.in_context import in_context
     from bauta.workflow.options import build_request
     from bauta.workflow.report_file import check_report_path
 
@@ -123,6 +125,13 @@ def assess(
         check_report_path(report, *request.inputs)
     with progress() as listener, open_engine(listener, data) as engine:
         assessment = assess_request(engine, request)
-    show_result(assessment, assessment_sections, assessment_json, json=json, report=report)
+        beside = in_context(engine, data, request, assessment)
+    show_result(
+        assessment,
+        lambda found: assessment_sections(found, beside),
+        lambda found: {**assessment_json(found), "context": beside_json(beside)},
+        json=json,
+        report=report,
+    )
     if fail_if_high and (assessment.decision.verdict == "HIGH" or assessment.direct_identifiers):
         raise typer.Exit(1)

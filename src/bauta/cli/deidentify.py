@@ -9,8 +9,10 @@ import typer
 from bauta.cli.engine_options import open_engine
 from bauta.cli.options import (
     AlphaOption,
+    AsOfOption,
     AttemptsOption,
     CellSizeOption,
+    CensusOption,
     CriterionOption,
     DelimiterOption,
     EncodingOption,
@@ -47,6 +49,17 @@ def deidentify(
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="DIR", help="Folder to make: release/ and custodian/ go into it.")
     ],
+    standard: Annotated[
+        str | None,
+        typer.Option(
+            "--standard",
+            metavar="NAME",
+            help="Release by safe-harbor or limited-data-set instead: no search, no threshold.",
+            show_default=False,
+        ),
+    ] = None,
+    census: CensusOption = "2020",
+    as_of: AsOfOption = None,
     qi: QiOption = None,
     hierarchies: HierarchiesOption = None,
     k: CellSizeOption = None,
@@ -164,6 +177,29 @@ def deidentify(
     )
     if report is not None:
         check_report_path(report, *request.assessed.inputs, out=out)
+    if standard is not None:
+        from bauta.cli.standard_release import standard_release
+
+        searched = {
+            "--k": k, "--threshold": threshold, "--criterion": criterion, "--lambda": average, "--alpha": alpha,
+            "--suppression": suppression, "--suppression-limit": suppression_limit, "--reading": reading,
+            "--loss": loss, "--levels": levels, "--hierarchies": hierarchies, "--population": population,
+            "--attempts": attempts, "--subsample": subsample,
+        }  # fmt: skip
+        given = next((option for option, value in searched.items() if value is not None), None)
+        standard_release(
+            request,
+            standard,
+            out,
+            data=data,
+            census=census,
+            as_of=as_of,
+            json=json,
+            report=report,
+            force=force,
+            given=given,
+        )  # fmt: skip
+        return
     with progress() as bar, open_engine(bar, data) as engine:
         result = deidentify_request(
             engine,

@@ -5,9 +5,15 @@ import sys
 
 import typer
 
+from bauta.cli.agree import agree
 from bauta.cli.apply import apply
 from bauta.cli.assess import assess
+from bauta.cli.check import check
+from bauta.cli.compare import compare
+from bauta.cli.context import context
+from bauta.cli.decide import decide
 from bauta.cli.deidentify import deidentify
+from bauta.cli.diagnose import diagnose
 from bauta.cli.engine_options import with_engine_options
 from bauta.cli.evaluate_estimators import evaluate_estimators
 from bauta.cli.example import example
@@ -16,8 +22,11 @@ from bauta.cli.hierarchy import hierarchy
 from bauta.cli.link import link
 from bauta.cli.policies import policies
 from bauta.cli.profile import profile
+from bauta.cli.report import report
+from bauta.cli.run import run as run_command
 from bauta.cli.schema import schema
 from bauta.cli.simulate_registry import simulate_registry
+from bauta.cli.status import status
 from bauta.cli.verification import verification
 from bauta.errors import BautaError
 
@@ -36,15 +45,24 @@ app = typer.Typer(
 )
 app.command()(with_engine_options(profile))
 app.command()(with_engine_options(assess))
+app.command()(with_engine_options(check))
 app.command()(with_engine_options(hierarchy))
 app.command()(with_engine_options(deidentify))
 app.command()(with_engine_options(explore))
 app.command()(with_engine_options(apply))
+app.command()(with_engine_options(compare))
+app.command()(with_engine_options(diagnose))
+app.command()(with_engine_options(context))
+app.command()(agree)
 app.command()(verification)
 app.command()(with_engine_options(simulate_registry))
 app.command()(with_engine_options(evaluate_estimators))
 app.command()(with_engine_options(policies))
 app.command()(with_engine_options(link))
+app.command("run")(with_engine_options(run_command))
+app.command()(status)
+app.command()(decide)
+app.command()(report)
 app.command()(example)
 app.command()(schema)
 

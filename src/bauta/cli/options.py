@@ -188,6 +188,19 @@ ReportOption = Annotated[
 ]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")]
 
+CensusOption = Annotated[
+    str, typer.Option("--census", metavar="YEAR", help="Census by which ZIP codes are restricted: 2000, 2010 or 2020.")
+]
+AsOfOption = Annotated[
+    str | None,
+    typer.Option(
+        "--as-of",
+        metavar="DATE",
+        help="The day on which nobody over 89 may be told. [default: the last in the data]",
+        show_default=False,
+    ),
+]
+
 
 def data_source(
     location: str,

@@ -56,6 +56,22 @@ class RiskProfile:
     """The fewest people any record could be taken for, in the data or the population."""
 
 
+class VerifiedClasses(StrEnum):
+    """Whose classes a verifier was measured on."""
+
+    DATA = "data"
+    """People of the data: those who fit a record are taken to be in it."""
+
+    POPULATION = "population"
+    """People of a known population."""
+
+    SPREAD = "spread population"
+    """The same, where people of its groups had to be spread: an estimate."""
+
+    ESTIMATED = "estimated population"
+    """The expectation over the sizes that classes may have in the population."""
+
+
 @dataclass(frozen=True)
 class VerifierRisk:
     """The risk from an adversary who verifies, each record with the probability R(F_j; M, p) of its class."""
@@ -65,6 +81,7 @@ class VerifierRisk:
     """Records at risk are those in classes below `least_class_size`."""
     least_class_size: int
     """The smallest class in which the risk is within tau: what the cell size is to other adversaries."""
+    classes: VerifiedClasses = VerifiedClasses.DATA
 
 
 @dataclass(frozen=True)
@@ -210,6 +227,10 @@ class PopulationFacts:
     absent_records: int = 0
     """... and the people in them."""
     spread: SpreadFacts | None = None
+    unreadable: tuple[tuple[str, int], ...] = ()
+    """Variables with people in groups that cannot be read, and how many people: they fit nobody of the data."""
+    notes: tuple[str, ...] = ()
+    """What was left out of it."""
 
 
 @dataclass(frozen=True)
@@ -249,6 +270,11 @@ class Assessment:
     def records(self) -> int:
         """People: the unit of risk."""
         return self.unit.people
+
+    @property
+    def is_estimated(self) -> bool:
+        """Whether figures of the population are estimates, by its size alone or where its groups were spread."""
+        return self.estimates is not None or (self.population is not None and self.population.spread is not None)
 
     @property
     def threshold(self) -> Threshold:

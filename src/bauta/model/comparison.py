@@ -103,3 +103,11 @@ class Comparison:
     curve_limit: float | None
     """The largest permitted risk."""
     notes: tuple[str, ...] = ()
+    title: str | None = None
+    source: str = ""
+    released: str = ""
+    """File names or addresses, without secrets."""
+    losses: tuple[tuple[str, float], ...] = ()
+    """Each measure of information loss with the release's, as when it was made."""
+    largest_loss: float | None = None
+    """The largest share of the information that may be lost, as the study says."""

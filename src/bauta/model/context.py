@@ -3,39 +3,28 @@
 These are declarations of the custodian's. `workflow/context.py` settles what follows from them.
 """
 
-from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from bauta.model.sharing import DataMetric, Mechanism, Sharing
 from bauta.model.transformations import Part
 
-
-class Sharing(StrEnum):
-    """Who can get the data (El Emam and Malin 2015, "Data Sharing Models")."""
-
-    PUBLIC = "public"
-    """Anybody, without conditions."""
-    QUASI_PUBLIC = "quasi-public"
-    """Anybody who accepts terms of use by a click."""
-    BY_REQUEST = "by-request"
-    """Whoever asked and was approved, under a contract."""
-
-
-class Mechanism(StrEnum):
-    """How the data are used (El Emam and Malin 2015, "Data Sharing Mechanisms")."""
-
-    MICRODATA = "microdata"
-    """The recipient has a file."""
-    PORTAL = "portal"
-    """The recipient works on the custodian's computers; nothing is downloaded, and what is done can be audited."""
-
-
-class DataMetric(StrEnum):
-    """Which figure of the data an attack is measured by (El Emam and Malin 2015, Table 6)."""
-
-    MAXIMUM = "maximum"
-    STRICT_AVERAGE = "strict-average"
+__all__ = [
+    "Answer",
+    "Answers",
+    "AttackSection",
+    "AttacksSection",
+    "BreachSection",
+    "ContextSection",
+    "ContextThresholdSection",
+    "DataMetric",
+    "DeliberateSection",
+    "InadvertentSection",
+    "Mechanism",
+    "MembershipSection",
+    "Sharing",
+]
 
 
 class MembershipSection(Part):

@@ -45,6 +45,10 @@ class Diagnostics:
     limit: float
     scenarios: tuple[Scenario, ...]
     tipping_points: tuple[TippingPoint, ...]
+    title: str | None = None
+    released: str = ""
+    """The file, by its name."""
+    notes: tuple[str, ...] = ()
 
     @property
     def flipping(self) -> tuple[Scenario, ...]:

@@ -10,7 +10,7 @@ class Estimator(StrEnum):
     """Published ways from the sizes of classes in a sample to their sizes in the population, and bauta's own."""
 
     POISSON_GAMMA = "poisson-gamma"
-    """Gamma rates around a log-linear mean; the default."""
+    """Gamma or log-normal rates around means from latent groups; the default."""
     LOG_LINEAR = "log-linear"
     """Poisson, model chosen by Skinner and Shlomo's criterion between independence and all two-way interactions."""
     INDEPENDENCE = "independence"

@@ -56,6 +56,22 @@ class PrecisionRisk:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """Reports that could not be matched, each counted under the first reason that applies."""
+
+    no_date: int = 0
+    unreadable_date: int = 0
+    no_age: int = 0
+    """Without an age, or with one that is no whole number."""
+    not_in_registry: int = 0
+    """With a year, an age or another value that the registry does not have."""
+
+    @property
+    def total(self) -> int:
+        return self.no_date + self.unreadable_date + self.no_age + self.not_in_registry
+
+
+@dataclass(frozen=True)
 class RegistrySimulation:
     """Everything `bauta simulate-registry` found."""
 
@@ -65,8 +81,9 @@ class RegistrySimulation:
     """People in each simulated registry."""
     reports: int
     """Reports that were matched."""
-    left_out: int
-    """Reports without a date or an age, or with a value that the registry does not have."""
+    left_out: LeftOut
+    cut_windows: int
+    """Reports so near an end of the registry that some days of their window are outside of it."""
     assigned: tuple[str, ...]
     """Variables the reports lack."""
     told: tuple[str, ...]

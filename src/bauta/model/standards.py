@@ -69,6 +69,8 @@ class StandardCheck:
     rows: int
     findings: tuple[Finding, ...]
     caveats: tuple[Caveat, ...]
+    as_of: str | None = None
+    """The day ages are counted on: the one given, or the last that the data tell; None where neither is known."""
 
     @property
     def outcome(self) -> Outcome:

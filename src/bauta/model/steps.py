@@ -25,6 +25,34 @@ class Step(IntEnum):
         """As it is written in file names and on the command line."""
         return self.name.lower().replace("_", "-")
 
+    @property
+    def title(self) -> str:
+        """What is done there, in a few words."""
+        return TITLES[self]
+
+
+TITLES = {
+    Step.DIRECT_IDENTIFIERS: "Determine direct identifiers",
+    Step.MASKING: "Mask direct identifiers",
+    Step.THREAT_MODEL: "Model the threats",
+    Step.UTILITY: "Determine the least utility",
+    Step.THRESHOLD: "Determine the threshold",
+    Step.IMPORT: "Import the data",
+    Step.RISK: "Evaluate the risk",
+    Step.COMPARE: "Compare it with the threshold",
+    Step.ANONYMIZE: "Transform the data",
+    Step.DIAGNOSE: "Diagnose the solution",
+    Step.EXPORT: "Export the data",
+}
+"""The headings of the paper, shortened."""
+
+
+class Acceptance(StrEnum):
+    """What a person can say to a release that is ready (step 10)."""
+
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+
 
 class StepState(StrEnum):
     """Where a step stands."""
@@ -50,22 +78,6 @@ class PersonalDecision:
 
 
 @dataclass(frozen=True)
-class StepRecord:
-    """What is kept of one step: enough to see what it rested on, what came out and who decided."""
-
-    step: Step
-    inputs: dict[str, str]
-    """What it rests on -> SHA-256: parts of the study, data files, earlier steps."""
-    summary: str
-    """What was decided or found, in a sentence."""
-    evidence: dict[str, Any] = field(default_factory=dict)
-    """Results, as JSON."""
-    decision: PersonalDecision | None = None
-    at: str = ""
-    bauta: str = ""
-
-
-@dataclass(frozen=True)
 class Question:
     """What a person must decide before the study can go on."""
 
@@ -79,6 +91,26 @@ class Question:
 
 
 @dataclass(frozen=True)
+class StepRecord:
+    """What is kept of one step: enough to see what it rested on, what came out and who decided."""
+
+    step: Step
+    inputs: dict[str, str]
+    """What it rests on -> SHA-256: parts of the study, data files, earlier steps."""
+    summary: str
+    """What was decided or found, in a sentence."""
+    evidence: dict[str, Any] = field(default_factory=dict)
+    """Results, as JSON."""
+    result: str = ""
+    """SHA-256 of what later steps rest on: a note that is reworded changes the evidence and not this."""
+    question: Question | None = None
+    """What a person must decide before the study goes on; None where the step is done."""
+    decision: PersonalDecision | None = None
+    at: str = ""
+    bauta: str = ""
+
+
+@dataclass(frozen=True)
 class StepStatus:
     """One line of `bauta status`."""
 
@@ -87,3 +119,28 @@ class StepStatus:
     summary: str
     why: str = ""
     """For a stale step, what changed; for one that waits, the question."""
+    next: str = ""
+    """For a step that waits: what answers it."""
+    decision: PersonalDecision | None = None
+    at: str = ""
+
+
+@dataclass(frozen=True)
+class StudyStatus:
+    """Where a study stands: what `bauta status` shows, and how `bauta run` ended."""
+
+    study: str
+    """The study file."""
+    folder: str
+    """Where its records are."""
+    steps: tuple[StepStatus, ...]
+    next: str
+    """The command to type next; empty where nothing is left to do."""
+    taken: tuple[Step, ...] = ()
+    """Steps that were taken by this run; the others held or were not reached."""
+    question: Question | None = None
+    """What a person must decide; None where nothing is asked."""
+
+    @property
+    def is_done(self) -> bool:
+        return all(one.state is StepState.DONE for one in self.steps)

@@ -19,6 +19,7 @@ from bauta.model.estimates import Estimator
 from bauta.model.missing import Missing
 from bauta.model.roles import Role, VariableType
 from bauta.model.source import CsvDialect, DataSource
+from bauta.model.standards import Standard
 from bauta.model.threshold import DEFAULT_THRESHOLD, Threshold, Thresholds
 from bauta.model.transformations import DeidentifySection, HierarchySection, MaskSection, NoiseSection, Part
 from bauta.model.verification import MOST_ATTEMPTS, Verifier
@@ -287,6 +288,9 @@ class Study(Part):
     context: ContextSection | None = Field(None, description="Who gets the data, and what could happen there.")
     utility: UtilitySection = Field(UtilitySection(), description="What the recipient needs of the data.")
     deidentify: DeidentifySection = Field(DeidentifySection(), description="How a release is made.")
+    standards: tuple[Standard, ...] = Field(
+        (), description="Lists of identifiers that the data are held against, before and after."
+    )
     document: DocumentSection = Field(DocumentSection(), description="What the report says beside its figures.")
     engine: EngineSection = Field(EngineSection(), description="What counts the rows, and what it may use.")
 

@@ -119,3 +119,5 @@ class StudyRecord:
     """Step -> what a person decided there."""
     records: tuple[StepRecord, ...]
     """The steps as they were recorded, with the hashes of what they rest on."""
+    stale: tuple[str, ...] = ()
+    """A sentence for each step that was taken but rests on something that has changed since; its parts are None."""

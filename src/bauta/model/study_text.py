@@ -1,24 +1,46 @@
-"""From the text of a study file to a Study, with every fault named by its line.
+"""From the text of a study file, or of a file beside it, to its parts, with every fault named by its line.
 
 All scalars are read as text and pydantic turns them into numbers where a number is wanted: YAML's own guessing would
 turn a column called `no` into False and the ZIP code 02139 into an octal number.
 """
 
 import difflib
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import yaml
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from bauta.errors import StudyInvalid, shown
 from bauta.model.study import Study, known_keys
 
 Location = tuple[str | int, ...]
+Parsed = TypeVar("Parsed")
+
+
+@dataclass(frozen=True)
+class FileKind:
+    """What the reader of a fault is told about the kind of file it is in."""
+
+    name: str
+    """a study file"""
+    opening: str
+    """What it starts with."""
+    keys: Set[str]
+    """Every key it may have, to suggest the nearest."""
+    more: str = ""
+    """Where to read on."""
 
 
 def parse_study(text: str, *, path: str) -> Study:
     """The study written in `text`; raises StudyInvalid naming every faulty line and its remedy."""
+    opening = "a study starts with keys such as `data:` and `variables:`"
+    return parse_part(text, Study, FileKind("a study file", opening, known_keys(), " See: bauta schema"), path=path)
+
+
+def parse_part(text: str, part: type[Parsed], kind: FileKind, *, path: str) -> Parsed:
+    """What is written in `text`, as a `part`; raises StudyInvalid naming every faulty line and its remedy."""
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -28,25 +50,25 @@ def parse_study(text: str, *, path: str) -> Study:
         hint = "indent with spaces, not with tabs" if has_tab else "look for an unclosed bracket or quote here or above"
         raise StudyInvalid(path=path, problems=f"line {line}: this is not valid YAML; {hint}.") from None
     except RecursionError:
-        raise StudyInvalid(path=path, problems="it is nested far too deeply for a study file.") from None
+        raise StudyInvalid(path=path, problems=f"it is nested far too deeply for {kind.name}.") from None
     except yaml.YAMLError:
         raise StudyInvalid(path=path, problems="this is not a YAML text file.") from None
     if not isinstance(root, yaml.MappingNode):
-        raise StudyInvalid(path=path, problems="line 1: a study starts with keys such as `data:` and `variables:`.")
+        raise StudyInvalid(path=path, problems=f"line 1: {kind.opening}.")
     repeated = _first_repeated(root)
     if repeated is not None:
         line = repeated.start_mark.line + 1
         raise StudyInvalid(
-            path=path, problems=f"line {line}: write this out where it is used; a study has no YAML aliases."
+            path=path, problems=f"line {line}: write this out where it is used; {kind.name} has no YAML aliases."
         )
     lines: dict[Location, int] = {}
     faults: list[tuple[int, str]] = []
     content = _plain(root, (), lines, faults)
     if not faults:
         try:
-            return Study.model_validate(content)
+            return TypeAdapter(part).validate_python(content)
         except ValidationError as error:
-            faults = [_explain(fault, lines) for fault in error.errors()]
+            faults = [_explain(fault, lines, kind) for fault in error.errors()]
     told = [f"line {line}: {message}" for line, message in sorted(set(faults))]
     problems = told[0] if len(told) == 1 else "".join(f"\n  {fault}" for fault in told)
     raise StudyInvalid(path=path, problems=problems)
@@ -89,17 +111,17 @@ def _plain(node: yaml.Node, at: Location, lines: dict[Location, int], faults: li
     return None if is_absent else node.value
 
 
-def _explain(fault: Any, lines: dict[Location, int]) -> tuple[int, str]:
+def _explain(fault: Any, lines: dict[Location, int], file: FileKind) -> tuple[int, str]:
     """The line of a fault found by pydantic and a sentence with its remedy.
 
     The text of the offending entry is shown only where it is a key: a value could be anything, even data.
     """
     written = _as_written(fault["loc"], lines)
     line = next(lines[where] for where in _ancestors(written) if where in lines)
-    name = ".".join(str(part) for part in written) or "the study"
+    name = ".".join(str(part) for part in written) or "the file as a whole"
     kind = fault["type"]
     if kind == "extra_forbidden":
-        return line, f"{shown(name)} is not part of a study file.{_nearest(written)} See: bauta schema"
+        return line, f"{shown(name)} is not part of {file.name}.{_nearest(written, file)}{file.more}"
     if kind == "missing":
         return line, f"{shown(name)} is missing; add it."
     if kind in {"enum", "literal_error"}:
@@ -111,10 +133,10 @@ def _explain(fault: Any, lines: dict[Location, int]) -> tuple[int, str]:
         return line, f"{shown(name)} needs keys of its own; write {example}."
     if kind == "value_error":
         return line, f"{shown(name)}: {str(fault['ctx']['error']).rstrip('.')}."
-    return line, f"{shown(name)} must be {_wanted(kind, fault.get('ctx', {}))}."
+    return line, f"{shown(name)} must be {_wanted(kind, fault.get('ctx', {}), file)}."
 
 
-def _wanted(kind: str, facts: Mapping[str, Any]) -> str:
+def _wanted(kind: str, facts: Mapping[str, Any], file: FileKind) -> str:
     """What pydantic wanted, in words of our own: its message is for programmers."""
     wanted = {
         "int_parsing": "a whole number",
@@ -139,7 +161,7 @@ def _wanted(kind: str, facts: Mapping[str, Any]) -> str:
         return (
             "one character or more" if few is not None else "1 character" if many == 1 else f"at most {many} characters"
         )
-    return wanted.get(kind, "something else; see: bauta schema")
+    return wanted.get(kind, f"something else;{file.more.lower()}" if file.more else "something else")
 
 
 def _as_written(loc: Location, lines: dict[Location, int]) -> Location:
@@ -154,6 +176,6 @@ def _ancestors(where: Location) -> Iterator[Location]:
         yield where[:length]
 
 
-def _nearest(where: Location) -> str:
-    close = difflib.get_close_matches(str(where[-1]), sorted(known_keys()), n=1)
+def _nearest(where: Location, file: FileKind) -> str:
+    close = difflib.get_close_matches(str(where[-1]), sorted(file.keys), n=1)
     return f" Did you mean {close[0]}?" if close else ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bauta.model.assessment import Adversary, Verdict
-from bauta.model.context import DataMetric, Mechanism, Sharing
+from bauta.model.sharing import DataMetric, Mechanism, Sharing
 from bauta.model.threshold import Threshold
 
 
@@ -86,7 +86,7 @@ class Attack:
     measured_as: Adversary
     """The prosecutor where an adversary can know who is in the data, else the journalist."""
     permitted: Threshold
-    """The largest data risk: threshold / Pr(attack), never above what the metric itself allows; and its cell size."""
+    """The largest data risk, threshold / Pr(attack), and its cell size, which is never below three (strict average)."""
     note: str | None = None
 
 
@@ -158,3 +158,13 @@ class ContextRisk:
     @property
     def verdict(self) -> Verdict:
         return Verdict.HIGH if any(risk.verdict is Verdict.HIGH for risk in self.risks) else Verdict.LOW
+
+
+@dataclass(frozen=True)
+class InContext:
+    """What a study's context adds to an assessment of its data."""
+
+    risk: ContextRisk | None
+    """None where the context leaves questions open."""
+    remarks: tuple[str, ...] = ()
+    """What there is to mind."""

@@ -29,7 +29,7 @@ class Verifier:
             allowed = f"a whole number from 1 to {MOST_ATTEMPTS:,}"
             raise OptionInvalid(option="--attempts", value=self.attempts, allowed=allowed)
         if not 0 <= self.probability <= 1:
-            raise _not_a_probability(self.probability)
+            raise _not_a_probability(f"{float(self.probability):.6g}")
 
     @classmethod
     def parse(cls, attempts: int, probability: str | float) -> "Verifier":

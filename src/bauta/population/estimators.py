@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from bauta.equivalence.classes import EquivalenceClasses, Integers
@@ -13,7 +14,7 @@ from bauta.population.dankar import estimate_uniques_by_dankar
 from bauta.population.mu_argus import estimate_by_mu_argus
 from bauta.population.negative_binomial import estimate_by_negative_binomial
 from bauta.population.pitman import estimate_uniques_by_pitman
-from bauta.population.poisson_gamma import estimate_by_poisson_gamma
+from bauta.population.poisson_gamma import ALIKE, PoissonGamma, estimate_by_poisson_gamma
 from bauta.population.poisson_log_linear import estimate_by_log_linear
 from bauta.population.posterior import Posterior, everybody_is_in_the_data
 from bauta.population.snb import estimate_uniques_by_snb
@@ -54,6 +55,22 @@ def estimate_by_default(classes: EquivalenceClasses, sampling: Sampling) -> Esti
     return Estimated(instead.estimator, instead.posterior, why + instead.found)
 
 
+def with_alternatives(
+    refusal: EstimatorCannotAnswer, classes: EquivalenceClasses, sampling: Sampling, asked: Estimator
+) -> EstimatorCannotAnswer:
+    """The refusal in the name of who was asked, with the estimators that do answer for these data: they are tried."""
+    able = []
+    for other in Estimator:
+        if other is asked or other is Estimator.MU_ARGUS:  # mu-Argus always answers; it is told apart
+            continue
+        with suppress(EstimatorCannotAnswer):
+            estimate_classes(classes, sampling, other)
+            able.append(other.value)
+    warning = f"{Estimator.MU_ARGUS.value} would, but it understates the risk where most classes are small"
+    instead = f" These estimators can: {', '.join(able)}; {warning}." if able else f" No other can; {warning}."
+    return EstimatorCannotAnswer(method=asked.value, why=refusal.facts["why"], instead=instead)
+
+
 def estimate_uniques(class_sizes: Integers, sampling: Sampling, method: UniquenessEstimator) -> RiskEstimate:
     """People who are unique in the population; raises EstimatorCannotAnswer where the method cannot tell."""
     return _UNIQUENESS[method](class_sizes, sampling)
@@ -69,9 +86,16 @@ def _poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -> tuple[Pos
     spread = (
         "no spread around it"
         if fit.shape > SMALLEST_SHAPE_WITHOUT_SPREAD
-        else f"a spread around it of {100 / math.sqrt(fit.shape):.3g} %"
+        else f"a spread around it of {100 / math.sqrt(fit.shape):.3g} %{_family(fit)}"
     )
     return fit.posterior, f"The data are best described {groups}, and {spread}."
+
+
+def _family(fit: PoissonGamma) -> str:
+    """Which kind of spread, where the kinds differ: " (log-normal, with a weight of 0.8)"."""
+    if fit.spread is None or fit.spread.standard_deviation < ALIKE:
+        return ""
+    return f" ({fit.spread.family.value}, with a weight of {fit.weight:.2g})"
 
 
 def _log_linear(classes: EquivalenceClasses, sampling: Sampling) -> tuple[Posterior, str]:

@@ -38,7 +38,6 @@ from bauta.population.proportional_fitting import fit_two_way_margins, variance_
 
 MOST_CELLS = 5_000_000
 """Of a grid that is written down: 40 MB for each of a few copies."""
-OTHERS = ", ".join([Estimator.POISSON_GAMMA, Estimator.INDEPENDENCE, Estimator.MU_ARGUS, Estimator.NEGATIVE_BINOMIAL])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -158,7 +157,7 @@ def check_parameters(classes: EquivalenceClasses, pairs: Pairs) -> None:
         raise EstimatorCannotAnswer(
             method=Estimator.LOG_LINEAR.value,
             why=f"the data are too sparse for it, with {parameters:,} parameters for {classes.n_records:,} records",
-            others=OTHERS,
+            instead="",
         )
 
 
@@ -234,5 +233,5 @@ def _too_many_cells(cells: int) -> EstimatorCannotAnswer:
     return EstimatorCannotAnswer(
         method=Estimator.LOG_LINEAR.value,
         why=f"its variables have {cells:,} combinations of values, more than the {MOST_CELLS:,} it can enumerate",
-        others=OTHERS,
+        instead="",
     )

@@ -21,6 +21,7 @@ from bauta.equivalence.classes import Integers
 from bauta.model.sampling import Sampling
 from bauta.population.posterior import Posterior
 from bauta.population.reciprocal import negative_binomial_moments, negative_binomial_reciprocal
+from bauta.population.unseen import Unseen
 
 
 def estimate_by_mu_argus(class_sizes: Integers, sampling: Sampling, population_deviation: float = 0.0) -> Posterior:
@@ -37,11 +38,13 @@ def estimate_by_mu_argus(class_sizes: Integers, sampling: Sampling, population_d
     sizes, position = np.unique(class_sizes, return_inverse=True)
     moments = negative_binomial_moments(sizes, sizes, sampling.fraction)
     unique = np.where(sizes == 1, sampling.fraction, 0.0)
+    shapes = class_sizes.astype(np.float64)
     return Posterior(
         reciprocal=moments.mean[position],
         reciprocal_variance=moments.variance[position],
         unique=unique[position],
         parameter_deviation=_deviation_of_fraction(class_sizes, sampling, population_deviation),
+        unseen=Unseen.of_one(shapes, shapes * (1 / sampling.fraction - 1)).of,
     )
 
 

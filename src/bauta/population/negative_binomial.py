@@ -42,6 +42,7 @@ from bauta.population.frequencies import SizeFrequencies, deviation_by_delta_met
 from bauta.population.number_of_classes import ClassCounter, number_of_classes, total_weights
 from bauta.population.posterior import Posterior, Reals, everybody_is_in_the_data
 from bauta.population.reciprocal import negative_binomial_moments_of_means
+from bauta.population.unseen import Unseen
 
 MOST_CELLS = 1e6
 """Times the classes seen."""
@@ -66,7 +67,7 @@ def estimate_by_negative_binomial(
         raise EstimatorCannotAnswer(
             method=Estimator.NEGATIVE_BINOMIAL.value,
             why="no two records are alike, so that any number of cells is possible",
-            others=Estimator.MU_ARGUS.value,
+            instead="",
         )
     fraction = sampling.fraction
     weights = total_weights(frequencies.sizes, fraction)
@@ -100,6 +101,7 @@ def estimate_by_negative_binomial(
         unique=np.where(frequencies.sizes == 1, _nobody_unseen(shape, means), 0.0)[position],
         parameter_deviation=deviation_by_delta_method(marketer_risk, totals, covariance),
         uniques_deviation=deviation_by_delta_method(tau_1, totals, covariance),
+        unseen=Unseen.of_one(shape[position], means[position]).of,
     )
 
 

@@ -35,7 +35,6 @@ from bauta.population.frequencies import SizeFrequencies, in_no_doubt, on_log_sc
 from bauta.population.posterior import Reals
 
 METHOD = UniquenessEstimator.PITMAN.value
-OTHERS = f"{UniquenessEstimator.ZAYATZ}, {UniquenessEstimator.SNB}"
 SUMMED_ONE_BY_ONE = 1000
 """Terms of the long sums of the likelihood; later ones are integrated, which moves the fit by 4e-7 standard errors."""
 LARGEST_ALPHA = 1 - 1e-6
@@ -205,4 +204,4 @@ def _places_and_weights(last: int) -> tuple[Reals, Reals]:
 
 
 def _cannot(why: str) -> EstimatorCannotAnswer:
-    return EstimatorCannotAnswer(method=METHOD, why=why, others=OTHERS)
+    return EstimatorCannotAnswer(method=METHOD, why=why, instead="")

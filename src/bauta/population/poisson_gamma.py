@@ -1,4 +1,4 @@
-"""Poisson-gamma around latent groups: bauta's own estimator, and its default.
+"""Gamma or log-normal rates around latent groups: bauta's own estimator, and its default.
 
 **The model.** Cell j of the grid of all combinations has mean m_j in the population, from a model of the variables
 (`latent_groups.py`; with one group, independence). No such model is right, and what it misses shows as spread around
@@ -12,13 +12,14 @@ The second line is Bayes' rule: the rate given f_j is gamma with shape a + f_j a
 drawn are Poisson with 1-pi of it. E[1/F | f] follows exactly (`reciprocal.py`). a = infinity is the Poisson
 log-linear model, and m_j all equal is Bethlehem's; here the data say where between them they are.
 
-**The shape** a maximises the likelihood of all cells, empty ones included,
+**Gamma is one family of three.** Where the spread is wide, log-normal rates, or gamma rates with some cells impossible,
+are another story. Each family has a weight by its likelihood, to the power of 0.3 because the means are not as right as
+a likelihood supposes, and what is said of a class is the weighted mean (`spread_families.py`).
 
-    l(a) = sum over classes of log Gamma(a+f)/Gamma(a) + f log(mu/(a+mu))  -  sum over all cells of a log(1 + mu/a)
-
-less half the logarithm of the information on the mean of every value (Cox and Reid 1987). Without this the fitted
-means, which have absorbed some of the spread, make the rest look smaller than it is: in samples of a thousand records
-a comes out twice too large, and risk 4 % too high.
+**The shape** a maximises the likelihood of all cells, empty ones included, less half the logarithm of the information
+on the mean of every value (Cox and Reid 1987). Without this the fitted means, which have absorbed some of the spread,
+make the rest look smaller than it is: in samples of a thousand records a comes out twice too large, and risk 4 % too
+high.
 
 **The number of groups** maximises l - (number of parameters) log log n (Hannan and Quinn 1979), over 1, 2, 3, 5, 8, ...
 Akaike's price of 1 buys groups that fit chance, which understates risk; Schwarz's (log n)/2 buys too few.
@@ -26,7 +27,8 @@ Akaike's price of 1 buys groups that fit chance, which understates risk; Schwarz
 **Variables that all but determine each other** (postal code and state) are joined (`joined_variables.py`) where that
 saves half a unit per record in the same criterion.
 
-**Doubt** has five parts, added as variances: F_j given the model; the shape, by the curvature of l; the sample, which
+**Doubt** has six parts, added as variances: F_j given the model; the shape, by the curvature of l; how far the families
+differ, as their weighted standard deviation; the sample, which
 another draw would replace by one whose mean of 1/F differs by (1-pi) S^2/n; the number of groups: the difference to the
 estimate with one step more or fewer, whichever is larger; and the fit: 1-pi times the relative difference between the
 number of classes that the model expects in the data and the number there is. The last two are not standard deviations
@@ -47,12 +49,10 @@ of the American Statistical Association 103, 989-1001.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 from scipy.sparse import csr_array
-from scipy.special import gammaln
 
 from bauta.equivalence.classes import Codes, EquivalenceClasses, Integers
 from bauta.errors import EstimatorCannotAnswer
@@ -62,18 +62,27 @@ from bauta.population.joined_variables import joined, most_dependent
 from bauta.population.latent_groups import LatentGroups, fit_latent_groups
 from bauta.population.margins import Margin, estimate_margin
 from bauta.population.posterior import Posterior, Reals, everybody_is_in_the_data
-from bauta.population.reciprocal import ReciprocalMoments, negative_binomial_moments_of_means
+from bauta.population.spread_families import (
+    Counts,
+    Price,
+    Spread,
+    fit_gamma,
+    fit_log_normal,
+    fit_possible_cells,
+    weights_of,
+)
+from bauta.population.unseen import Places, Unseen
 
 LADDER = (1, 2, 3, 5, 8, 13, 21)
 """Numbers of groups that are tried, until two in a row are worse."""
-LOG_SHAPE = (-8.0, 12.0)
-"""The range of log a: from cells that are nearly all empty to no spread at all."""
-LARGEST_DEVIATION = 2.0
-"""Of log a. Where the likelihood is flat a may be anything; so much either way covers what is left of its effect."""
 TINY = 1e-12
 """In place of the information on a value that is not in the part that was fitted to."""
-BINS = 1024
-"""Over which the means of classes, and of cells, are condensed for the likelihood."""
+ALIKE = 0.25
+"""With a spread below this all families say the same."""
+TEMPERED = 0.3
+"""The power of its likelihood that is the weight of a family, as means are less right than a likelihood supposes."""
+NOT_COUNTING = 25.0
+"""A family that is so many units of log likelihood below another has no weight."""
 WORTH_JOINING = 0.5
 """What joining two variables must save per record, by the criterion; others stay apart."""
 MOST_CLASSES_TO_FIT = 20_000
@@ -87,6 +96,10 @@ class PoissonGamma:
     posterior: Posterior
     n_groups: int
     shape: float
+    spread: Spread | None = None
+    """The likeliest family; None where everybody is in the data."""
+    weight: float = 1.0
+    """How likely that family is, given the others that were tried."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -116,15 +129,6 @@ class _Sample:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class _Shape:
-    """The logarithm of a, its standard deviation, and the log likelihood there."""
-
-    log: float
-    deviation: float
-    log_likelihood: float
-
-
-@dataclass(frozen=True, eq=False, repr=False)
 class _Candidate:
     """One number of groups: how well they do, and what risk they lead to."""
 
@@ -146,38 +150,81 @@ def estimate_by_poisson_gamma(classes: EquivalenceClasses, sampling: Sampling) -
         raise EstimatorCannotAnswer(
             method=Estimator.POISSON_GAMMA.value,
             why="it learns of a combination of values from each value by itself, and there is only one variable",
-            others=f"{Estimator.NEGATIVE_BINOMIAL.value}, {Estimator.MU_ARGUS.value}",
+            instead="",
         )
     sample, margins, candidates = _described(_Sample([classes.codes[v] for v in varying], sizes, sampling.fraction))
     part = _part_to_fit(sample)
     best = _best(candidates)
     groups, risk = candidates[best].groups, candidates[best].marketer
     others = [candidates[i].marketer for i in (best - 1, best + 1) if 0 <= i < len(candidates)]
-    means = _means(groups, sample)
-    shape = _fit_shape(groups, sample, means, part, margins)
-    moments = _moments(sample, means, shape.log)
-    marketer = _marketer(sample, moments)
-    by_shape = marketer * _relative_change(sample, means, moments, shape)
-    spread = _total(sample.records, moments.square) / sample.n - marketer**2
+    counts, price = _counted(groups, sample), _price(groups, sample, part, margins)
+    spreads, weights = _spreads(counts, price, sample.n)
+    rows = [spread.moments(sample.sizes, counts.log_means, sample.fraction) for spread in spreads]
+    mean, square, unique = sum(weight * own for weight, own in zip(weights, rows, strict=True))
+    marketer, uniques = _total(sample.records, mean) / sample.n, float(unique.sum())
+    likeliest = spreads[int(np.argmax(weights))]
+    by_shape, uniques_by_shape = _changes(likeliest, sample, counts)
+    by_family = _deviation([_total(sample.records, own[0]) / sample.n for own in rows], weights, marketer)
+    uniques_by_family = _deviation([float(own[2].sum()) for own in rows], weights, uniques)
+    expected = sum(w * spread.expected_classes(counts) for w, spread in zip(weights, spreads, strict=True))
+    others_differ = max(abs(other / risk - 1) for other in others)
+    spread_of_risk = _total(sample.records, square) / sample.n - marketer**2
     deviations = (
-        by_shape / 2,
-        math.sqrt(max(spread, 0.0) * (1 - sample.fraction) / sample.n),
-        marketer * max(abs(other / risk - 1) for other in others),
-        marketer * abs(_expected_classes(groups, sample, shape.log) / len(sizes) - 1) * (1 - sample.fraction),
+        math.sqrt(max(spread_of_risk, 0.0) * (1 - sample.fraction) / sample.n),
+        marketer * others_differ,
+        marketer * abs(expected / len(sizes) - 1) * (1 - sample.fraction),
     )
-    unique = _uniques(sample, means, shape.log)
-    uniques_by_shape = (
-        _uniques(sample, means, shape.log - shape.deviation) - _uniques(sample, means, shape.log + shape.deviation)
-    ).sum() / 2
-    relative = math.hypot(*deviations[1:]) / marketer
+    relative = math.hypot(*deviations) / marketer
     posterior = Posterior(
-        reciprocal=moments.mean,
-        reciprocal_variance=moments.variance,
+        reciprocal=mean,
+        reciprocal_variance=np.maximum(square - mean**2, 0),
         unique=unique,
-        parameter_deviation=math.hypot(*deviations),
-        uniques_deviation=math.hypot(float(uniques_by_shape), relative * float(unique.sum())),
+        parameter_deviation=math.hypot(marketer * by_shape, by_family, *deviations),
+        uniques_deviation=math.hypot(uniques * uniques_by_shape, uniques_by_family, relative * uniques),
+        unseen=partial(_unseen, spreads, weights, sample, counts),
     )
-    return PoissonGamma(posterior, len(groups.shares), math.exp(shape.log))
+    return PoissonGamma(posterior, len(groups.shares), math.exp(likeliest.log_shape), likeliest, float(weights.max()))
+
+
+def _spreads(counts: Counts, price: Price, n: float) -> tuple[list[Spread], Reals]:
+    """The families that are likely enough to count, and their weights; only one where there is hardly any spread."""
+    gamma = fit_gamma(counts, price)
+    if gamma.standard_deviation < ALIKE:
+        return [gamma], np.ones(1)
+    log_normal = fit_log_normal(counts, price)
+    likely = max(gamma.log_likelihood, log_normal.log_likelihood) - NOT_COUNTING
+    spreads = [gamma, log_normal, fit_possible_cells(counts, price, at_least=likely)]
+    weights = weights_of(spreads, n, TEMPERED)
+    kept = weights > 0
+    return [spread for spread, keep in zip(spreads, kept, strict=True) if keep], weights[kept]
+
+
+def _unseen(spreads: Sequence[Spread], weights: Reals, sample: _Sample, counts: Counts, classes: Places) -> Unseen:
+    """F - f of these classes, over all families."""
+    sizes, log_means = sample.sizes[classes], counts.log_means[classes]
+    return Unseen.mixed([spread.unseen(sizes, log_means, sample.fraction) for spread in spreads], weights)
+
+
+def _changes(spread: Spread, sample: _Sample, counts: Counts) -> tuple[float, float]:
+    """Of risk and of tau_1, relatively, for one standard deviation of each parameter; by classes spread over all."""
+    few = slice(None, None, -(-len(sample.sizes) // MOST_CLASSES_TO_FIT))
+    log_means, sizes, records = counts.log_means[few], sample.sizes[few], sample.records[few]
+
+    def told(one: Spread) -> Reals:
+        mean, _, alone = one.moments(sizes, log_means, sample.fraction)
+        return np.array([_total(records, mean), alone.sum()])
+
+    changes = [told(spread.shifted(1)) - told(spread.shifted(-1))]
+    if spread.impossible_deviation:  # of the tempered likelihood
+        more, less = (spread.with_more_impossible(sign / math.sqrt(TEMPERED)) for sign in (1, -1))
+        changes.append(told(more) - told(less))
+    at = np.maximum(told(spread), TINY)
+    risk, uniques = np.sqrt(np.square(changes).sum(axis=0)) / (2 * at)
+    return float(risk), float(uniques)
+
+
+def _deviation(values: Sequence[float], weights: Reals, around: float) -> float:
+    return math.sqrt(float(weights @ (np.array(values) - around) ** 2))
 
 
 def _described(sample: _Sample) -> tuple[_Sample, list[Margin], list[_Candidate]]:
@@ -209,11 +256,11 @@ def _candidates(part: _Sample, margins: Sequence[Margin]) -> list[_Candidate]:
     candidates: list[_Candidate] = []
     for n_groups in LADDER:
         groups = fit_latent_groups(part.codes, part.sizes, margins, n_groups)
-        means = _means(groups, part)
-        shape = _fit_shape(groups, part, means, part, margins)
+        counts = _counted(groups, part)
+        spread = fit_gamma(counts, _price(groups, part, part, margins))
         price = groups.n_parameters * math.log(max(math.log(part.n), 1.0))
-        risk = _marketer_if(part, means, shape.log)
-        candidates.append(_Candidate(groups, shape.log_likelihood - price, risk))
+        risk = _total(part.records, spread.moments(part.sizes, counts.log_means, part.fraction)[0]) / part.n
+        candidates.append(_Candidate(groups, spread.log_likelihood - price, risk))
         if len(candidates) > 2 and max(one.criterion for one in candidates[-2:]) < candidates[-3].criterion:
             break
     return candidates
@@ -229,106 +276,29 @@ def _part_to_fit(sample: _Sample) -> _Sample:
     return _Sample([codes[kept] for codes in sample.codes], drawn[kept], sample.fraction * share)
 
 
-def _means(groups: LatentGroups, sample: _Sample) -> Reals:
-    """mu_j of every class."""
-    means: Reals = sample.n * np.exp(groups.log_probabilities(sample.codes))
-    return means
-
-
-def _fit_shape(groups: LatentGroups, sample: _Sample, means: Reals, part: _Sample, margins: Sequence[Margin]) -> _Shape:
-    """The shape of greatest adjusted likelihood. The adjustment is computed from `part`, which changes it little."""
+def _counted(groups: LatentGroups, sample: _Sample) -> Counts:
+    """Classes and cells with the means that the groups say."""
     probabilities, multiplicities = groups.cells()
-    cell_means, cells = _condensed(np.log(sample.n * probabilities), multiplicities)
-    log_means = np.log(means)
-    of_records, records = _condensed(log_means, sample.records)
-    sum_of_logs = _total(sample.records, log_means)
-    sizes, counts = np.unique(sample.sizes, return_counts=True)
-    means_of_part = means if part is sample else sample.n * np.exp(groups.log_probabilities(part.codes))
+    log_n = math.log(sample.n)
+    log_means = log_n + groups.log_probabilities(sample.codes)
+    return Counts(sample.sizes, log_means, log_n + np.log(probabilities), multiplicities)
 
+
+def _price(groups: LatentGroups, sample: _Sample, part: _Sample, margins: Sequence[Margin]) -> Price:
+    """Half the log information on the mean of every value. It is computed from `part`, which changes it little."""
+    means = sample.n * np.exp(groups.log_probabilities(part.codes))
     freedom = np.concatenate(
         [margin.freedom[: codes.max() + 1] for margin, codes in zip(margins, part.codes, strict=True)]
     )
 
-    def log_likelihood(log_shape: float) -> float:
+    def price(log_shape: float) -> float:
         a = math.exp(log_shape)
-        of_sizes = float(counts @ (gammaln(a + sizes) - gammaln(a)))
-        of_means = sum_of_logs - float(records @ np.log(a + of_records))
-        return of_sizes + of_means - a * float(cells @ np.log1p(cell_means / a))
+        information = part.values @ (a / (a + means))
+        return float(freedom @ np.log(np.maximum(information, TINY))) / 2
 
-    def loss(log_shape: float) -> float:
-        a = math.exp(log_shape)
-        information = part.values @ (a / (a + means_of_part))
-        return float(freedom @ np.log(np.maximum(information, TINY))) / 2 - log_likelihood(log_shape)
-
-    found = minimize_scalar(loss, bounds=LOG_SHAPE, method="bounded", options={"xatol": 1e-3})
-    at, step = float(found.x), 0.1
-    curvature = (loss(at + step) - 2 * float(found.fun) + loss(at - step)) / step**2
-    deviation = LARGEST_DEVIATION if curvature <= LARGEST_DEVIATION**-2 else curvature**-0.5
-    return _Shape(at, deviation, log_likelihood(at))
-
-
-def _unseen_means(sample: _Sample, means: Reals, log_shape: float) -> tuple[Reals, Reals]:
-    """Shape a + f and mean (a + f) (1-pi)/pi mu/(a + mu) of F - f."""
-    a = math.exp(log_shape)
-    shape: Reals = a + sample.sizes.astype(np.float64)
-    return shape, shape * ((1 - sample.fraction) / sample.fraction) * (means / (a + means))
-
-
-def _expected_classes(groups: LatentGroups, sample: _Sample, log_shape: float) -> float:
-    """How many cells the model expects somebody of the data in."""
-    probabilities, multiplicities = groups.cells()
-    a = math.exp(log_shape)
-    return -_total(multiplicities, np.expm1(-a * np.log1p(sample.n * probabilities / a)))
-
-
-def _moments(sample: _Sample, means: Reals, log_shape: float) -> ReciprocalMoments:
-    return negative_binomial_moments_of_means(sample.sizes, *_unseen_means(sample, means, log_shape))
-
-
-def _marketer(sample: _Sample, moments: ReciprocalMoments) -> float:
-    return _total(sample.records, moments.mean) / sample.n
-
-
-def _marketer_if(sample: _Sample, means: Reals, log_shape: float) -> float:
-    return _marketer(sample, _moments(sample, means, log_shape))
-
-
-def _relative_change(sample: _Sample, means: Reals, moments: ReciprocalMoments, shape: _Shape) -> float:
-    """Of the marketer's risk from a deviation below the shape to one above, by classes evenly spread over all."""
-    few = slice(None, None, -(-len(sample.sizes) // MOST_CLASSES_TO_FIT))
-    some = _Sample([codes[few] for codes in sample.codes], sample.sizes[few], sample.fraction)
-    low, high = (_marketer_if(some, means[few], shape.log + step) for step in (-shape.deviation, shape.deviation))
-    return (low - high) * some.n / _total(some.records, moments.mean[few])
+    return price
 
 
 def _total(weights: Reals, values: Reals) -> float:
     """Their sum of products. By NumPy rather than by BLAS, whose threads would cost more than they gain."""
     return float((weights * values).sum())
-
-
-def _condensed(log_means: Reals, weights: Reals) -> tuple[Reals, Reals]:
-    """Few means and weights over which smooth functions sum to the same: two points for each of many narrow bins.
-
-    The two points of a bin have its weight, its mean and its variance, so that the sum is off by the third power of the
-    width alone: with a million records and bins of 0.02, by less than a hundredth in the log likelihood.
-    """
-    if len(log_means) <= 2 * BINS:
-        return np.exp(log_means), weights
-    low = float(log_means.min())
-    width = max((float(log_means.max()) - low) / BINS, np.finfo(float).tiny)
-    place = (log_means - low) / width
-    bins = np.minimum(place, BINS - 1).astype(np.int64)
-    place -= bins
-    sums = [np.bincount(bins, weights * place**power, BINS).astype(np.float64) for power in range(3)]
-    kept = sums[0] > 0
-    total = sums[0][kept]
-    mean, square = sums[1][kept] / total, sums[2][kept] / total
-    middle, half = np.flatnonzero(kept) + mean, np.sqrt(np.maximum(square - mean**2, 0))
-    places = np.concatenate([middle - half, middle + half])
-    return np.exp(low + width * places), np.concatenate([total, total]) / 2
-
-
-def _uniques(sample: _Sample, means: Reals, log_shape: float) -> Reals:
-    """P(F = 1 | f) of every class: nobody unseen, for a class of one."""
-    shape, unseen = _unseen_means(sample, means, log_shape)
-    return np.where(sample.sizes == 1, np.exp(-shape * np.log1p(unseen / shape)), 0.0)

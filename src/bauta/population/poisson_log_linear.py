@@ -38,6 +38,7 @@ from bauta.model.sampling import Sampling
 from bauta.population.log_linear import LogLinearFit, fit_log_linear
 from bauta.population.posterior import Posterior, Reals
 from bauta.population.reciprocal import poisson_moments
+from bauta.population.unseen import Unseen
 
 
 def estimate_by_log_linear(
@@ -71,6 +72,7 @@ def posterior_of_means(fit: LogLinearFit, class_sizes: Integers, sampling: Sampl
         reciprocal_variance=moments.variance,
         unique=np.where(class_sizes == 1, np.exp(-x), 0.0),
         parameter_deviation=math.sqrt(fit.variance_of_log_means(change_of_risk(class_sizes, x, moments.mean))),
+        unseen=Unseen.of_one(np.full(len(x), np.inf), x).of,
     )
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bauta.equivalence.classes import Integers
+from bauta.population.unseen import Unseen, UnseenOf
 
 Reals = npt.NDArray[np.float64]
 
@@ -27,10 +28,15 @@ class Posterior:
     """Standard deviation of the marketer's risk (an average over records) that comes from fitting the model."""
     uniques_deviation: float | None = None
     """The same for tau_1, the sum of `unique`; None where the method does not say."""
+    unseen: UnseenOf | None = None
+    """The whole distribution of F_j - f_j, which a verifier's risk is summed over; None where it is not told."""
 
 
 def everybody_is_in_the_data(class_sizes: Integers) -> Posterior:
     """F = f: the population is the data, and nothing is in doubt."""
     exact: Reals = 1 / class_sizes
     unique = (class_sizes == 1).astype(np.float64)
-    return Posterior(exact, np.zeros(len(class_sizes)), unique, parameter_deviation=0.0, uniques_deviation=0.0)
+    nobody = Unseen.of_one(np.full(len(class_sizes), np.inf), np.zeros(len(class_sizes)))
+    return Posterior(
+        exact, np.zeros(len(class_sizes)), unique, parameter_deviation=0.0, uniques_deviation=0.0, unseen=nobody.of
+    )

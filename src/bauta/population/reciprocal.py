@@ -17,6 +17,7 @@ the rule with step h is off by about exp(-pi^2/h), and every term is positive. A
 are covered evenly, which is why a probability of 1e-9 needs no more care than one of 0.5.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -123,10 +124,11 @@ def _moments(sizes: Reals, shape: Reals, odds: Reals) -> ReciprocalMoments:
         alone = []
         for group in _alike(f[uncertain], r[uncertain]):
             members = uncertain[group]
-            low, high = np.log(c[members].min()), np.log(c[members].max())
-            panels = int(high - low) + 1
-            if len(members) > 2 * NODES * panels:
-                result[:, members] = _by_interpolation(f[members[0]], r[members[0]], np.log(c[members]), low, panels)
+            log_odds = np.log(c[members])
+            low, panels = panels_for(log_odds)
+            if panels:
+                size, own_shape = f[members[0]], r[members[0]]
+                result[:, members] = interpolated(_exactly(size, own_shape), log_odds, low, panels)
             else:
                 alone.append(members)
         if alone:
@@ -191,19 +193,35 @@ def _end(f: Reals, r: Reals, c: Reals, slope: Reals) -> Reals:
     return np.minimum(fall / f, by_generating_function)
 
 
-def _by_interpolation(size: float, shape: float, log_odds: Reals, low: float, panels: int) -> Reals:
-    """Rows: first and second moment for very many odds: Chebyshev interpolation in panels over log c.
+def _exactly(size: float, shape: float) -> Callable[[Reals], Reals]:
+    """Both moments as a function of log c."""
+
+    def moments(log_odds: Reals) -> Reals:
+        count = len(log_odds)
+        return _by_quadrature(np.full(count, size), np.full(count, shape), np.exp(log_odds))
+
+    return moments
+
+
+def panels_for(places: Reals) -> tuple[float, int]:
+    """The lowest of these places, and the panels of width 1 to interpolate in; 0 where there are too few places."""
+    low, high = float(places.min()), float(places.max())
+    panels = int(high - low) + 1
+    return low, panels if len(places) > 2 * NODES * panels else 0
+
+
+def interpolated(function: Callable[[Reals], Reals], places: Reals, low: float, panels: int) -> Reals:
+    """Rows of `function` at very many places (of log c): by Chebyshev interpolation in panels from `low` on.
 
     On a panel of width 1 the moments change by a factor of e and e^2 at most, so absolute accuracy is relative too.
     """
     angles = (np.arange(NODES) + 0.5) * np.pi / NODES
-    places = low + np.arange(panels)[:, None] + (np.cos(angles) + 1) / 2
-    count = places.size
-    exact = _by_quadrature(np.full(count, size), np.full(count, shape), np.exp(places.ravel()))
+    nodes = low + np.arange(panels)[:, None] + (np.cos(angles) + 1) / 2
+    exact = function(nodes.ravel())
     transform = np.cos(np.outer(angles, np.arange(NODES))) * (2 / NODES)
     transform[:, 0] /= 2
-    coefficients = exact.reshape(2, panels, NODES) @ transform
-    offset = log_odds - low
+    coefficients = exact.reshape(len(exact), panels, NODES) @ transform
+    offset = places - low
     panel = np.minimum(offset.astype(np.int64), panels - 1)
     x = 2 * (offset - panel) - 1
     return np.stack([_clenshaw(table, panel, x) for table in coefficients])

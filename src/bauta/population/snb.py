@@ -39,7 +39,6 @@ from bauta.population.number_of_classes import ClassCounter, number_of_classes, 
 from bauta.population.posterior import Reals
 
 METHOD = UniquenessEstimator.SNB.value
-OTHERS = f"{UniquenessEstimator.ZAYATZ}, {UniquenessEstimator.PITMAN}"
 LOGITS = np.linspace(-18.0, 18.0, 721)
 """Of beta, searched for a change of sign."""
 
@@ -144,4 +143,4 @@ def _uniques(totals: Reals, fraction: float, logit: float) -> float:
 
 
 def _cannot(why: str) -> EstimatorCannotAnswer:
-    return EstimatorCannotAnswer(method=METHOD, why=why, others=OTHERS)
+    return EstimatorCannotAnswer(method=METHOD, why=why, instead="")

@@ -6,6 +6,7 @@ on dark paper. Text takes the colour of the page around it.
 
 from typing import Any
 
+from bauta.report.document import BeforeAfter, Intervals, Picture, RiskCurve
 from bauta.report.page import Chart, ChartKind, Lines, Point, Scatter
 
 MARKED = "#D55E00"
@@ -30,21 +31,34 @@ MOST_BARS = 20
 """The table below the chart has the rest."""
 
 
-def chart_svg(chart: Chart | Scatter | Lines) -> str:
+def chart_svg(chart: Chart | Picture) -> str:
     """The chart as an `<svg>` element, with no script, no style sheet and no reference to anything outside it."""
     import vl_convert
 
-    if isinstance(chart, Scatter):
-        definition = solution_space(chart)
-    elif isinstance(chart, Lines):
-        definition = lines_chart(chart)
-    else:
-        definition = {
-            ChartKind.CLASS_SIZES: class_sizes,
-            ChartKind.CONTRIBUTIONS: contributions,
-            ChartKind.REPORTS_AT_RISK: reports_at_risk,
-        }[chart.kind](chart)
-    return str(vl_convert.vegalite_to_svg(definition.to_dict(), allowed_base_urls=[]))
+    return str(vl_convert.vegalite_to_svg(_definition(chart).to_dict(), allowed_base_urls=[]))
+
+
+def _definition(chart: Chart | Picture) -> Any:
+    from bauta.report import charts_study
+
+    match chart:
+        case Scatter():
+            return solution_space(chart)
+        case Lines():
+            return lines_chart(chart)
+        case BeforeAfter():
+            return charts_study.before_after(chart)
+        case RiskCurve():
+            return charts_study.risk_curve(chart)
+        case Intervals():
+            return charts_study.intervals(chart)
+        case Chart():
+            return {
+                ChartKind.CLASS_SIZES: class_sizes,
+                ChartKind.CONTRIBUTIONS: contributions,
+                ChartKind.REPORTS_AT_RISK: reports_at_risk,
+                ChartKind.DISTANCES: distances,
+            }[chart.kind](chart)
 
 
 def class_sizes(chart: Chart) -> Any:
@@ -60,7 +74,11 @@ def class_sizes(chart: Chart) -> Any:
         ),
         legend=altair.Legend(orient="top", direction="horizontal", symbolType="square", columnPadding=18),
     )
-    return _bars(chart, x_title="Share of people", colour=colour, axis_format="%")
+    # Fainter too: on paper without colours both would be the same grey.
+    faint = altair.FillOpacity(
+        "kind:N", legend=None, scale=altair.Scale(domain=[chart.marked_means, chart.unmarked_means], range=[1, 0.45])
+    )
+    return _bars(chart, x_title="Share of people", colour=colour, axis_format="%", opacity=faint)
 
 
 def contributions(chart: Chart) -> Any:
@@ -80,6 +98,15 @@ def reports_at_risk(chart: Chart) -> Any:
     import altair
 
     return _bars(chart, x_title="Share of reports at risk", colour=altair.value(UNMARKED), axis_format="%")
+
+
+def distances(chart: Chart) -> Any:
+    """How far the distribution of each variable moved, from 0 to 1."""
+    import altair
+
+    return _bars(
+        chart, x_title="Distance (0 the same, 1 nothing in common)", colour=altair.value(UNMARKED), axis_format="~g"
+    )
 
 
 def solution_space(scatter: Scatter) -> Any:
@@ -133,7 +160,7 @@ def solution_space(scatter: Scatter) -> Any:
                 x=x, y=y, text="label:N"
             ),
         ]
-    return _dressed(altair.layer(*layers).properties(width=WIDTH, height=HEIGHT, padding=8))
+    return dressed(altair.layer(*layers).properties(width=WIDTH, height=HEIGHT, padding=8))
 
 
 def lines_chart(chart: Lines) -> Any:
@@ -169,7 +196,7 @@ def lines_chart(chart: Lines) -> Any:
         limit.mark_text(align="left", dy=-8, dx=4, color="currentColor").encode(x=altair.value(0), y=y, text="label:N"),
         lines,
     ]
-    return _dressed(altair.layer(*layers).properties(width=WIDTH, height=HEIGHT, padding=8))
+    return dressed(altair.layer(*layers).properties(width=WIDTH, height=HEIGHT, padding=8))
 
 
 def _points(scatter: Scatter, points: tuple[Point, ...]) -> dict[str, Any]:
@@ -181,7 +208,7 @@ def _points(scatter: Scatter, points: tuple[Point, ...]) -> dict[str, Any]:
     }
 
 
-def _bars(chart: Chart, *, x_title: str, colour: Any, axis_format: str) -> Any:
+def _bars(chart: Chart, *, x_title: str, colour: Any, axis_format: str, opacity: Any = None) -> Any:
     """Horizontal bars in the order given, each with its figure written beside it."""
     import altair
 
@@ -207,13 +234,15 @@ def _bars(chart: Chart, *, x_title: str, colour: Any, axis_format: str) -> Any:
         ),
     )
     # Square corners: rounded ones are drawn with clip paths, numbered anew in every call, and bytes would differ.
-    bars = base.mark_bar(height={"band": 0.66}).encode(color=colour)
+    bars = base.mark_bar(height={"band": 0.66}, strokeWidth=1.2).encode(color=colour)
+    if opacity is not None:
+        bars = bars.encode(stroke=colour, fillOpacity=opacity)
     figures = base.mark_text(align="left", dx=6, color="currentColor").encode(text="figure:N")
     labels = base.mark_text(align="right", limit=240, color="currentColor").encode(text="label:N", x=altair.value(-8))
-    return _dressed((bars + figures + labels).properties(width=WIDTH, height=altair.Step(BAR_STEP), padding=8))
+    return dressed((bars + figures + labels).properties(width=WIDTH, height=altair.Step(BAR_STEP), padding=8))
 
 
-def _dressed(chart: Any) -> Any:
+def dressed(chart: Any) -> Any:
     """The chart in the report's fonts and in the colours of the page around it."""
     return (
         chart.configure(aria=False, background="transparent", font=FONT)

@@ -2,16 +2,18 @@
 
 from bauta.model.assessment import Adversary, Assessment, PopulationUnit, Unit, Verdict
 from bauta.model.missing import Missing
+from bauta.model.threat import InContext
 from bauta.report.content_classes import (
     attribute_disclosure_section,
     class_size_section,
     contribution_section,
     smallest_class_section,
 )
+from bauta.report.content_context import attacks_measured_section
 from bauta.report.content_population import estimate_warnings, estimates_section, population_warnings
 from bauta.report.content_profile import profile_sections
 from bauta.report.content_risk import basis_in_words, decision_section, risk_section
-from bauta.report.figures import count, name, names, people, percent, printable, probability
+from bauta.report.figures import count, counted, name, names, people, percent, printable, probability
 from bauta.report.page import Headline, Page, Paragraph, Section, Tone
 
 LARGE_SHARE = 0.5
@@ -20,10 +22,14 @@ LARGE_SHARE = 0.5
 __all__ = ["assessment_sections", "profile_sections"]
 
 
-def assessment_sections(assessment: Assessment) -> Page:
-    """The report on one assessment: the answer, what to mind, the figures, and what they do not say."""
+def assessment_sections(assessment: Assessment, beside: InContext | None = None) -> Page:
+    """The report on one assessment: the answer, what to mind, the figures, and what they do not say.
+
+    `beside` is what the study's context makes of it.
+    """
     sections = (
         _measured_section(assessment),
+        None if beside is None or beside.risk is None else attacks_measured_section(beside.risk),
         risk_section(assessment),
         None if assessment.estimates is None else estimates_section(assessment.estimates),
         decision_section(assessment),
@@ -37,7 +43,7 @@ def assessment_sections(assessment: Assessment) -> Page:
         title=printable(assessment.title) if assessment.title else "Re-identification risk",
         source=printable(assessment.source),
         headline=_headline(assessment),
-        lead=tuple(_warnings(assessment)),
+        lead=(*_warnings(assessment), *(Paragraph(text, Tone.WARNING) for text in (beside.remarks if beside else ()))),
         sections=tuple(section for section in sections if section is not None),
     )
 
@@ -88,10 +94,10 @@ def _answer(assessment: Assessment) -> str:
         if is_high:
             at_risk, share = count(journalist.records_at_risk), percent(journalist.share_at_risk)
             match = "matches" if journalist.records_at_risk == 1 else "match"
-            estimated = "an estimated " if assessment.estimates is not None else ""
+            estimated = "an estimated " if assessment.is_estimated else ""
             fact += f"; {estimated}{at_risk} ({share}) {match} fewer than {too_small} people of the population"
         else:
-            estimated = "it is estimated that " if assessment.estimates is not None else ""
+            estimated = "it is estimated that " if assessment.is_estimated else ""
             fact += f"; {estimated}in the population each could be any of at least {people(journalist.smallest_class)}"
     return fact[0].upper() + fact[1:] + "."
 
@@ -147,8 +153,8 @@ def _verifier_warning(assessment: Assessment) -> list[str]:
     if verifier.profile.smallest_class >= verifier.least_class_size:
         return []
     return [
-        f"An adversary with {count(verifier.verifier.attempts)} attempts who checks matches is above the threshold for "
-        f"{people(verifier.profile.records_at_risk)}, up to {probability(verifier.profile.maximum)}: classes of "
+        f"An adversary with {counted(verifier.verifier.attempts, 'attempt')} who checks matches is above the threshold "
+        f"for {people(verifier.profile.records_at_risk)}, up to {probability(verifier.profile.maximum)}: classes of "
         f"{count(verifier.least_class_size)} would keep them within it."
     ]
 
@@ -164,13 +170,13 @@ def _measured_section(assessment: Assessment) -> Section:
         else "Missing counts as a value of its own.",
     ]
     if population is not None:
-        counted = (
-            f"{count(population.people)} rows, each taken for one person"
+        everybody = (
+            f"{counted(population.people, 'row')}, each taken for one person"
             if population.unit is PopulationUnit.ROWS
             else people(population.people)
         )
         sentences.append(
-            f"The population is {printable(population.shown, 80)}: {counted}. "
+            f"The population is {printable(population.shown, 80)}: {everybody}. "
             f"The data hold {percent(population.sampling_fraction)} of it."
         )
         if population.sampling_fraction >= LARGE_SHARE:
@@ -186,6 +192,8 @@ def _measured_section(assessment: Assessment) -> Section:
 
 def _rows_to_people(unit: Unit) -> str:
     if unit.person_key is None:
+        if unit.rows == 1:
+            return "The only row was taken for one person."
         return (
             f"Each of the {count(unit.rows)} rows was taken for one person; name a person key if some people "
             "have several rows."

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bauta.model.evaluation import Comparison, ErrorsAtFraction, EstimatorEvaluation, OverallError
-from bauta.report.figures import count, name, names, people, percent, printable
+from bauta.report.figures import count, counted, name, names, people, percent, printable
 from bauta.report.page import (
     Column,
     Headline,
@@ -223,7 +223,8 @@ def _tried(result: EstimatorEvaluation) -> Section:
     sizes = ", ".join(count(number) for number in result.people_sampled)
     whose = "" if result.person_key is None else f" (person key: {name(result.person_key)})"
     sentences = (
-        f"{people(result.people)}{whose} in {count(result.classes)} classes by {names(result.quasi_identifiers)}, "
+        f"{people(result.people)}{whose} in {counted(result.classes, 'class', 'classes')} by "
+        f"{names(result.quasi_identifiers)}, "
         f"{count(result.population_uniques)} of them unique, are the population.",
         f"Samples of {sizes} people were drawn without replacement, everybody with the same chance, with seed "
         f"{result.seed}. The estimators know the sample and the size of the population.",

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bauta.model.hierarchy_preview import HierarchyPreview, LevelPreview
-from bauta.report.figures import count, name, percent, printable
+from bauta.report.figures import count, counted, name, percent, printable
 from bauta.report.page import Cell, Column, Page, Paragraph, Row, Section, Table, Tone, cells
 from bauta.report.render_json import check_strict
 from bauta.report.version import bauta_version
@@ -61,10 +61,10 @@ def hierarchy_sections(preview: HierarchyPreview) -> Page:
 
 def _summary(preview: HierarchyPreview) -> str:
     missing = f", {count(preview.missing)} of them without a value" if preview.missing else ""
-    values = f"{count(preview.values)} different values"
+    values = counted(preview.values, "different value")
     if preview.leaves > preview.values + bool(preview.missing):
         values += f" of the {count(preview.leaves)} the hierarchy lists"
-    return f"{count(preview.records)} records{missing}; {values}. Hierarchy: {printable(preview.hierarchy)}."
+    return f"{counted(preview.records, 'record')}{missing}; {values}. Hierarchy: {printable(preview.hierarchy)}."
 
 
 def _row(level: LevelPreview, preview: HierarchyPreview) -> Row:

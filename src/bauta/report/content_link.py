@@ -1,7 +1,7 @@
 """Two releases put together: how many records rightly, and whom to tell if one was lost."""
 
 from bauta.model.linkage import InBoth, Linkage
-from bauta.report.figures import count, names, people, percent, printable
+from bauta.report.figures import count, counted, names, people, percent, printable
 from bauta.report.page import Column, Headline, Page, Paragraph, Row, Section, Table, Tone, cells
 from bauta.report.render_json import Json, check_strict
 from bauta.report.version import bauta_version
@@ -108,11 +108,12 @@ def _collusion(result: Linkage) -> Section:
         caption="What both releases have in common",
         columns=(Column("Of"), Column("People", is_number=True)),
         rows=(
-            Row(cells("The first release", count(result.records_a)), f"{count(result.classes)} classes"),
+            Row(cells("The first release", count(result.records_a)), counted(result.classes, "class", "classes")),
             Row(cells("The second release", count(result.records_b)), "not all of them need be in the first"),
             Row(
                 cells("The first, in classes the second has too", count(result.linkable)),
-                f"{count(result.shared_classes)} classes; {percent(result.share_of_linkable)} linked correctly",
+                f"{counted(result.shared_classes, 'class', 'classes')}; "
+                f"{percent(result.share_of_linkable)} linked correctly",
             ),
             Row(
                 cells("Alone in their class in both", count(result.unique_pairs)),

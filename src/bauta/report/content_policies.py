@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from bauta.model.policies import Overlay, PolicyComparison, PolicyMeasure, PolicyNode, PolicyOutcome, PolicyRisk
 from bauta.report.content_changes import level_name
 from bauta.report.content_population import population_warnings
-from bauta.report.figures import count, name, names, people, percent, printable
+from bauta.report.figures import count, counted, name, names, people, percent, printable
 from bauta.report.page import Cell, Column, Headline, Page, Paragraph, Row, Section, Table, Tone, cells
 
 MOST_LISTED = 20
@@ -121,7 +121,9 @@ def _frontier(result: PolicyComparison) -> Section | None:
     if result.frontier is None:
         return None
     title = "All policies that are no riskier"
-    searched = f"Of {count(result.lattice_nodes)} combinations of levels {count(result.nodes_judged)} had to be judged."
+    searched = (
+        f"Of {counted(result.lattice_nodes, 'combination')} of levels {count(result.nodes_judged)} had to be judged."
+    )
     if not result.frontier:
         return Section(title, (Paragraph(f"There is none. {searched}"),))
     listed = result.frontier[:MOST_LISTED]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from bauta.model.assessment import PopulationFacts
 from bauta.model.estimates import PopulationEstimates, RiskEstimate
 from bauta.model.threshold import Threshold
-from bauta.report.figures import count, names, people, percent, probability
+from bauta.report.figures import count, name, names, people, percent, probability
 from bauta.report.page import Column, Paragraph, Row, Section, Table, Tone, cells
 
 
@@ -13,7 +13,13 @@ def population_warnings(population: PopulationFacts | None, records: int) -> lis
     """Classes the population lacks, and groups that were spread."""
     if population is None:
         return []
-    warnings = []
+    warnings = list(population.notes)
+    for variable, number in population.unreadable:
+        fit = "fits" if number == 1 else "fit"
+        warnings.append(
+            f"{people(number)} of the population {'has' if number == 1 else 'have'} a value of {name(variable)} "
+            f"that is neither a number nor a group of numbers such as 20-24 or 85+; they {fit} nobody of the data."
+        )
     if population.absent_classes:
         number = population.absent_classes
         classes = "1 class" if number == 1 else f"{count(number)} classes"
@@ -64,6 +70,13 @@ def estimate_warnings(estimates: PopulationEstimates | None, tau: Threshold) -> 
     ]
 
 
+MAXIMUM_IS_ROUGH = (
+    "The maximum R_b is the chance of a right guess for the one record most at risk, on average over what its class "
+    "may be; its interval is what 1/F of that class may be. It is rough: a model that is right on average can be wrong "
+    "for one class."
+)
+
+
 def estimates_section(estimates: PopulationEstimates) -> Section:
     """What the sample tells of the population: the figures with their doubt, and how they were come by."""
     sampling, risk = estimates.sampling, estimates.risk
@@ -91,6 +104,7 @@ def estimates_section(estimates: PopulationEstimates) -> Section:
         ),
         table,
         Paragraph(f"Estimator: {estimates.estimator.value}. {estimates.why}"),
+        Paragraph(MAXIMUM_IS_ROUGH, Tone.QUIET),
     ]
     unanswered = [f"{one.method.value} ({one.why_not})" for one in estimates.uniqueness if one.why_not]
     if unanswered:
@@ -130,8 +144,8 @@ def _sensitivity_table(estimates: PopulationEstimates) -> Table:
     )
 
 
-def _row(name: str, estimate: RiskEstimate, figure: Callable[[float], str]) -> Row:
-    return Row(cells(name, figure(estimate.value), _interval(estimate, figure)))
+def _row(figure_name: str, estimate: RiskEstimate, figure: Callable[[float], str]) -> Row:
+    return Row(cells(figure_name, figure(estimate.value), _interval(estimate, figure)))
 
 
 def _interval(estimate: RiskEstimate, figure: Callable[[float], str]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bauta.model.columns import ColumnProfile
 from bauta.model.roles import Role
-from bauta.report.figures import count, name, names, percent, printable
+from bauta.report.figures import count, counted, name, names, percent, printable
 from bauta.report.page import Cell, Column, Page, Paragraph, Row, Section, Table, Tone, cells
 
 ROLE_WORDS = {
@@ -52,7 +52,7 @@ def _summary(rows: int, columns: Sequence[ColumnProfile]) -> str:
     key = f"{names(keys)} seems to tell people apart (person key)" if keys else "No person key was found"
     direct, quasi = found[Role.DIRECT_IDENTIFIER], found[Role.QUASI_IDENTIFIER]
     return (
-        f"{count(rows)} rows, {count(len(columns))} columns: "
+        f"{counted(rows, 'row')}, {counted(len(columns), 'column')}: "
         f"{count(direct)} direct {_plural('identifier', direct)}, {count(quasi)} {_plural('quasi-identifier', quasi)}, "
         f"{count(found[Role.SENSITIVE])} sensitive, {count(found[Role.OTHER])} other. {key}."
     )

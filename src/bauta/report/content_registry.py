@@ -3,7 +3,7 @@
 from typing import Any
 
 from bauta.model.registry_simulation import DatePrecision, Precision, PrecisionRisk, RegistrySimulation, Spread
-from bauta.report.figures import count, name, names, people, percent, printable
+from bauta.report.figures import count, counted, name, names, people, percent, printable
 from bauta.report.page import Bar, Cell, Chart, ChartKind, Column, Page, Paragraph, Row, Section, Table, Tone, cells
 from bauta.report.render_json import check_strict
 from bauta.report.version import bauta_version
@@ -25,7 +25,13 @@ REGISTRY_JSON_KEYS = {
     "registries": "How many registries were simulated.",
     "people": "People in each of them.",
     "reports": "Reports that were matched.",
-    "left_out": "Reports without a date or an age, or with values that the registry does not have.",
+    "left_out": "Reports that could not be matched.",
+    "left_out_because": "The same by the first reason that applies.",
+    "left_out_because.no_date": "Without a date.",
+    "left_out_because.unreadable_date": "With a date that is not written as 2004-11-25, or does not exist.",
+    "left_out_because.no_age": "Without an age in whole years.",
+    "left_out_because.not_in_registry": "With a year, an age or another value that the registry does not have.",
+    "cut_windows": "Reports whose window reaches beyond the registry's first or last day.",
     "assigned": "Variables the reports lack, drawn from the registry without replacement.",
     "told": "Variables that every row tells, beside age and date.",
     "days_before": "How long before the date of its report an event may be.",
@@ -71,7 +77,7 @@ def _answer(result: RegistrySimulation) -> str:
     finest = result.rows[0]
     sentence = (
         f"If {_told(finest.precision, result)} were told, {percent(finest.at_risk[-1].mean)} of the "
-        f"{count(result.reports)} reports would be at risk from {_adversary(result)}"
+        f"{counted(result.reports, 'report')} would be at risk from {_adversary(result)}"
     )
     safe = next((row for row in result.rows if row.at_risk[-1].mean == 0), None)
     if safe is None:
@@ -100,10 +106,25 @@ def _told(precision: Precision, result: RegistrySimulation) -> str:
 
 def _warnings(result: RegistrySimulation) -> list[Paragraph]:
     warnings = []
-    if result.left_out:
+    left_out = result.left_out
+    if left_out.total:
+        everything = counted(result.reports + left_out.total, "report")
+        were = "was" if left_out.total == 1 else "were"
+        reasons = (
+            (left_out.no_date, "without a date"),
+            (left_out.unreadable_date, "with a date that cannot be read (it must be as 2004-11-25)"),
+            (left_out.no_age, "without an age in whole years"),
+            (left_out.not_in_registry, "with a year, an age or another value that the registry does not have"),
+        )
+        why = ", ".join(f"{count(number)} {reason}" for number, reason in reasons if number)
+        warnings.append(f"{count(left_out.total)} of {everything} {were} left out: {why}.")
+    if result.cut_windows:
+        reports = counted(result.cut_windows, "report")
+        is_ = "is" if result.cut_windows == 1 else "are"
         warnings.append(
-            f"{count(result.left_out)} of {count(result.reports + result.left_out)} reports were left out: no date or "
-            "age, or a value or year that the registry does not have."
+            f"{reports} {is_} so near the first or last day of the registry that the days of the window beyond it hold "
+            "nobody: their classes come out too small and their risk too high. Tables of the years before and after "
+            "would mend this."
         )
     if result.fits_nobody.mean > 0:
         warnings.append(
@@ -172,10 +193,11 @@ def _size(size: float) -> str:
 
 def _simulated(result: RegistrySimulation) -> Section:
     window = result.window
-    days = f"{window.before} days before" if window.before != 1 else "1 day before"
-    after = f"to {window.after} days after it" if window.after else "to that day"
+    days = f"{counted(window.before, 'day')} before"
+    after = f"to {counted(window.after, 'day')} after it" if window.after else "to that day"
     sentences = [
-        f"{count(result.registries)} registries of {people(result.people)} were simulated: months as in the second "
+        f"{counted(result.registries, 'registry', 'registries')} of {people(result.people)} "
+        f"{'was' if result.registries == 1 else 'were'} simulated: months as in the second "
         "table, days uniform within a month.",
         f"A report fits an event from {days} its date {after}; "
         "a month or year fits all that one of its days would fit.",
@@ -196,7 +218,14 @@ def registry_json(result: RegistrySimulation) -> dict[str, Any]:
         "registries": result.registries,
         "people": result.people,
         "reports": result.reports,
-        "left_out": result.left_out,
+        "left_out": result.left_out.total,
+        "left_out_because": {
+            "no_date": result.left_out.no_date,
+            "unreadable_date": result.left_out.unreadable_date,
+            "no_age": result.left_out.no_age,
+            "not_in_registry": result.left_out.not_in_registry,
+        },
+        "cut_windows": result.cut_windows,
         "assigned": list(result.assigned),
         "told": list(result.told),
         "days_before": result.window.before,

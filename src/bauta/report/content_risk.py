@@ -7,6 +7,7 @@ from bauta.model.assessment import (
     RiskProfile,
     RuleOutcome,
     Verdict,
+    VerifiedClasses,
     VerifierRisk,
 )
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold, Thresholds
@@ -20,6 +21,14 @@ JOURNALIST_CONDITION = (
     "The journalist's figures hold only if nobody can know who is in the data. Where a relative or "
     "colleague may know that somebody was a patient here, go by the prosecutor."
 )
+
+VERIFIED = {
+    VerifiedClasses.DATA: "those in the data who fit",
+    VerifiedClasses.POPULATION: "those in the population who fit",
+    VerifiedClasses.SPREAD: "those in the population who fit (estimated)",
+    VerifiedClasses.ESTIMATED: "those in the population who fit (estimated)",
+}
+"""Whom a verifier tries."""
 
 RULES_IN_ORDER = ("D_b", "D_a", "D_c", "strict average")
 RULE_NAMES = {
@@ -45,7 +54,7 @@ def risk_section(assessment: Assessment) -> Section:
             Row(
                 _risk_cells(assessment.journalist),
                 "cannot know who is in the data; looks for anyone of the population"
-                + (" (estimated)" if assessment.estimates is not None else ""),
+                + (" (estimated)" if assessment.is_estimated else ""),
             )
         )
     marketer = cells("Marketer", NOT_ASKED, probability(assessment.marketer.average), NOT_ASKED, NOT_ASKED)
@@ -81,8 +90,7 @@ def decision_section(assessment: Assessment) -> Section:
     if assessment.journalist is not None:
         parts.append(Paragraph(JOURNALIST_CONDITION))
     if assessment.verifier is not None:
-        enough = people(assessment.verifier.least_class_size)
-        parts.append(Paragraph(f"For the verifier a class is large enough from {enough} on.", Tone.QUIET))
+        parts += _verifier_notes(assessment.verifier, is_sample=assessment.estimates is not None)
     return Section("Decision rules", tuple(parts))
 
 
@@ -122,19 +130,27 @@ def _risk_cells(profile: RiskProfile) -> tuple[Cell, ...]:
 def _marketer_in_words(assessment: Assessment) -> str:
     expected = assessment.marketer.average * assessment.records
     matches = count(round(expected)) if expected >= 10 else f"{expected:.2g}"
-    if assessment.estimates is not None:
-        return f"matches all against the population; expects {matches} right (estimated)"
-    if assessment.population is not None:
-        return f"matches all against the population; expects {matches} right"
+    if assessment.population is not None or assessment.estimates is not None:
+        estimated = " (estimated)" if assessment.is_estimated else ""
+        return f"matches all against the population; expects {matches} right{estimated}"
     return f"matches all against a list of the same people (n = N); expects {matches} right"
 
 
 def _verifier_in_words(risk: VerifierRisk) -> str:
     attempts = count(risk.verifier.attempts)
     return (
-        f"tries {attempts} of those who fit, is told of each with probability {float(risk.verifier.probability):.4g}; "
-        f"R_a: classes below {count(risk.least_class_size)}"
+        f"tries {attempts} of {VERIFIED[risk.classes]}, is told of each with probability "
+        f"{float(risk.verifier.probability):.4g}; R_a: classes below {count(risk.least_class_size)}"
     )
+
+
+def _verifier_notes(risk: VerifierRisk, *, is_sample: bool) -> list[Paragraph]:
+    notes = [f"For the verifier a class is large enough from {people(risk.least_class_size)} on."]
+    if risk.classes is VerifiedClasses.ESTIMATED:
+        notes.append("Its figures are expectations over the sizes that classes may have in the population.")
+    elif risk.classes is VerifiedClasses.DATA and is_sample:
+        notes.append("Its figures are of the classes in the data, not of the population, where the risk is no higher.")
+    return [Paragraph(" ".join(notes), Tone.QUIET)]
 
 
 def strict_average_note(*assessments: Assessment) -> tuple[Paragraph, ...]:

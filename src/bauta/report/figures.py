@@ -114,6 +114,15 @@ def people(number: int) -> str:
     return "1 person" if number == 1 else f"{count(number)} people"
 
 
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """A number of things.
+
+    >>> counted(1, "row"), counted(5000, "row"), counted(2, "class", "classes")
+    ('1 row', '5,000 rows', '2 classes')
+    """
+    return f"1 {noun}" if number == 1 else f"{count(number)} {plural or noun + 's'}"
+
+
 def seconds(duration: float) -> str:
     """A duration, to hundredths where it is short.
 

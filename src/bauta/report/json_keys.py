@@ -68,9 +68,11 @@ _RISKS = {
     "marketer.basis": "The list: the population, the data (the same people), or an estimate of the population.",
     "verifier": "Risk from an adversary who tries several people and checks each; null where none was described.",
     **_under("verifier", _RISK),
-    "verifier.records_at_risk": "How many people are in a class smaller than least_class_size.",
+    "verifier.records_at_risk": "How many people are in a class smaller than least_class_size; where it is estimated, "
+    "have a risk above tau.",
     **_under("verifier", _VERIFIER),
     "verifier.least_class_size": "The smallest class in which the risk from this adversary is within tau.",
+    "verifier.classes": "Whose classes it is about: data, population, spread population, or estimated population.",
 }
 
 _THRESHOLDS = {
@@ -105,6 +107,10 @@ POPULATION = {
     "population.sampling_fraction": "People in the data over people in the population.",
     "population.absent_classes": "Classes of the data that are not in it, taken to be as large there as in the data.",
     "population.absent_records": "People of the data in these classes.",
+    "population.unreadable": "Variables with people of the population in groups that cannot be read; they fit nobody.",
+    "population.unreadable[].variable": "The column.",
+    "population.unreadable[].people": "The people in such groups.",
+    "population.notes": "What was left out of the population, such as rows with totals.",
     "population.spread": "What was spread because the population is coarser than the data; null if nothing was.",
     "population.spread.groups": "Groups of the population that were spread.",
     "population.spread.classes": "Classes of the data they were spread over.",
@@ -396,4 +402,60 @@ POLICIES_JSON_KEYS: dict[str, str] = {
     **_under("overlay.acceptable", {key: f"By the {key.replace('_', '-')} risk." for key in _POLICY_RISK}),
     "overlay.is_acceptable": "Whether that is so by all three.",
     "notes": "What was detected while reading the data, and what to mind.",
+}
+
+_CHECK = {
+    "standard": "The standard: safe-harbor or limited-data-set.",
+    "title": "What it is called.",
+    "source": "The law, and the edition of the table of ZIP code prefixes.",
+    "data": "What was checked.",
+    "rows": "Its rows.",
+    "as_of": "The day ages are counted on; null where none was given and no date could be read.",
+    "outcome": "The worst of all: pass, fail or cannot tell.",
+    "findings": "What every rule says of every column it is about.",
+    "findings[].rule": "The rule's letter or number in the law.",
+    "findings[].title": "What it is about.",
+    "findings[].asks": "What it asks for.",
+    "findings[].column": "The column; null for the table as a whole.",
+    "findings[].outcome": "pass, fail or cannot tell.",
+    "findings[].why": "Why, with counts and never a value.",
+    "findings[].rows": "Rows concerned, where they can be counted; otherwise null.",
+    "findings[].remedy": "What applying the standard does; null where nothing need be done.",
+    "caveats": "What the standard does not look at.",
+    "caveats[].title": "What it is.",
+    "caveats[].text": "What of it is in the table.",
+    "caveats[].concerns_this_table": "Whether any of it is.",
+}
+
+CHECK_JSON_KEYS: dict[str, str] = {"bauta": "The version of bauta that made this.", **_CHECK}
+
+_MEASURED = {
+    "quasi_identifiers": "The variables the risk was measured on.",
+    "people": "People measured.",
+    "maximum": "The prosecutor's maximum risk, R_b.",
+    "average": "The prosecutor's average risk, R_c.",
+    "share_at_risk": "The share of people in classes smaller than the threshold asks for.",
+    "unique": "People who are unique in the file.",
+    "verdict": "HIGH or LOW by the thresholds; not enforced.",
+}
+
+STANDARD_RELEASE_JSON_KEYS: dict[str, str] = {
+    "bauta": "The version of bauta that made this.",
+    "title": "The title given in the study file; null without one.",
+    "source": "The file or address the data came from.",
+    "folder": "Where release and custodian are.",
+    "rows": "Rows released.",
+    "columns": "What became of every column.",
+    "columns[].column": "The column.",
+    "columns[].what": "What was done to it.",
+    "before": "The check of the data.",
+    **_under("before", _CHECK),
+    "after": "The check of the written file, read again.",
+    **_under("after", _CHECK),
+    "risk_before": "The measured risk of the data; null without quasi-identifiers.",
+    **_under("risk_before", _MEASURED),
+    "risk_after": "The measured risk of the written file; null if it has no quasi-identifier.",
+    **_under("risk_after", _MEASURED),
+    "notes": "What was detected while reading, and what was left out.",
+    "warnings": "What nobody should overlook.",
 }

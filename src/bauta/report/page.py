@@ -28,6 +28,8 @@ class Paragraph:
     tone: Tone = Tone.PLAIN
     is_command: bool = False
     """Whether it is something to type, to be set apart and not broken over lines."""
+    cites: tuple[str, ...] = ()
+    """In a document: keys of the works it rests on."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Cell:
 
     text: str
     tone: Tone = Tone.PLAIN
+    target: str = ""
+    """In a document: the key of the chapter or heading that it points to."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,7 @@ class ChartKind(StrEnum):
     CLASS_SIZES = "class sizes"
     CONTRIBUTIONS = "contributions"
     REPORTS_AT_RISK = "reports at risk"
+    DISTANCES = "distances"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ one, archived, and printed. Jinja escapes every string; only the SVG drawn by ch
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bauta.report.page import Chart, Lines, Page, Scatter
+from bauta.report.document import Picture
+from bauta.report.page import Chart, Page
 from bauta.report.version import bauta_version
 
 if TYPE_CHECKING:
@@ -17,21 +18,21 @@ if TYPE_CHECKING:
 
 def render_html(page: Page, *, generated: datetime) -> str:
     """A self-contained HTML file."""
-    environment = _environment()
-    return environment.get_template("page.html").render(
-        page=page, generated=_moment(generated), version=bauta_version()
+    return (
+        environment().get_template("page.html").render(page=page, generated=moment(generated), version=bauta_version())
     )
 
 
 def render_fragment(page: Page) -> str:
     """The page for a notebook cell: no charts, and styles that touch nothing outside it."""
-    return _environment().get_template("fragment.html").render(page=page)
+    return environment().get_template("fragment.html").render(page=page)
 
 
-def _environment() -> "Environment":
+def environment() -> "Environment":
+    """Templates in which every string is escaped and a name that is not there is a fault."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    environment = Environment(
+    templates = Environment(
         loader=PackageLoader("bauta.report"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -39,9 +40,10 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["typeset"] = _typeset
-    environment.filters["picture"] = _picture
-    return environment
+    templates.filters["typeset"] = _typeset
+    templates.filters["picture"] = _picture
+    templates.filters["kind"] = lambda part: type(part).__name__
+    return templates
 
 
 def _typeset(text: str) -> str:
@@ -49,7 +51,7 @@ def _typeset(text: str) -> str:
     return text.replace(" %", "\u00a0%")
 
 
-def _picture(chart: Chart | Scatter | Lines) -> "Markup":
+def _picture(chart: Chart | Picture) -> "Markup":
     from markupsafe import Markup
 
     from bauta.report.charts import chart_svg
@@ -58,6 +60,7 @@ def _picture(chart: Chart | Scatter | Lines) -> "Markup":
     return Markup(chart_svg(chart).replace("<svg ", hidden, 1))
 
 
-def _moment(generated: datetime) -> str:
+def moment(generated: datetime) -> str:
+    """A time as words."""
     zone = generated.tzname()
     return f"{generated:%Y-%m-%d %H:%M}" + (f" {zone}" if zone else "")

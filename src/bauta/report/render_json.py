@@ -184,6 +184,7 @@ def _verifier(risk: VerifierRisk) -> Json:
         "attempts": risk.verifier.attempts,
         "probability": float(risk.verifier.probability),
         "least_class_size": risk.least_class_size,
+        "classes": str(risk.classes),
     }
 
 
@@ -235,6 +236,8 @@ def population_json(population: PopulationFacts) -> Json:
         "sampling_fraction": population.sampling_fraction,
         "absent_classes": population.absent_classes,
         "absent_records": population.absent_records,
+        "unreadable": [{"variable": name, "people": people} for name, people in population.unreadable],
+        "notes": list(population.notes),
         "spread": None if spread is None else _spread(spread),
     }
 

@@ -74,10 +74,17 @@ def print_page(page: Page, console: "Console") -> None:
 
 
 def _parts(section: Section) -> Iterable[Paragraph | Table]:
-    """The parts but for plots, with minor rows of a long table told in one sentence after it."""
+    """The parts but for plots, with minor rows of a long table told in one sentence after it.
+
+    The first table is what the section's title says; later ones are told apart by their captions.
+    """
+    tables = 0
     for part in section.parts:
         if isinstance(part, Scatter | Lines):
             continue
+        tables += isinstance(part, Table)
+        if isinstance(part, Table) and tables > 1:
+            yield Paragraph(f"{part.caption}:")
         if isinstance(part, Table) and len(part.rows) > LONG_TABLE:
             minor = [row.cells[0].text for row in part.rows if row.is_minor]
             yield Table(

@@ -32,9 +32,9 @@ def decide(
             profile.adversary,
             (
                 _share_rule(profile, thresholds),
-                _maximum_rule(profile, thresholds.tau),
+                maximum_rule(profile, thresholds.tau),
                 _average_rule("D_c", profile, thresholds.largest_average),
-                _strict_average_rule(profile, thresholds.largest_average),
+                strict_average_rule(profile, thresholds.largest_average),
             ),
         )
         for profile in profiles
@@ -48,7 +48,7 @@ def decide(
     return Decision(
         thresholds=thresholds,
         adversaries=tuple(adversaries),
-        verdict=_maximum_rule(deciding, thresholds.tau).verdict,
+        verdict=maximum_rule(deciding, thresholds.tau).verdict,
         decided_by=f"{deciding.adversary} D_b",
     )
 
@@ -63,7 +63,7 @@ def _verifier_decision(verifier: VerifierRisk, thresholds: Thresholds) -> Advers
             _share_rule(profile, thresholds),
             RuleOutcome("D_b", profile.maximum, thresholds.tau.probability, _verdict(is_acceptable)),
             _average_rule("D_c", profile, thresholds.largest_average),
-            _strict_average_rule(profile, thresholds.largest_average),
+            strict_average_rule(profile, thresholds.largest_average),
         ),
     )
 
@@ -78,7 +78,7 @@ def _share_rule(profile: RiskProfile, thresholds: Thresholds) -> RuleOutcome:
     return RuleOutcome("D_a", profile.share_at_risk, thresholds.alpha, _verdict(is_acceptable))
 
 
-def _maximum_rule(profile: RiskProfile, tau: Threshold) -> RuleOutcome:
+def maximum_rule(profile: RiskProfile, tau: Threshold) -> RuleOutcome:
     """D_b: no class is smaller than tau's cell size."""
     is_acceptable = tau.accepts_class_of(profile.smallest_class)
     return RuleOutcome("D_b", profile.maximum, tau.probability, _verdict(is_acceptable))
@@ -90,7 +90,7 @@ def _average_rule(rule: str, profile: RiskProfile, limit: Threshold) -> RuleOutc
     return RuleOutcome(rule, profile.average, limit.probability, _verdict(average <= limit.largest_average))
 
 
-def _strict_average_rule(profile: RiskProfile, limit: Threshold) -> RuleOutcome:
+def strict_average_rule(profile: RiskProfile, limit: Threshold) -> RuleOutcome:
     """First no class below three, then the average."""
     by_average = _average_rule("strict average", profile, limit)
     is_acceptable = profile.strict_average_holds and by_average.verdict is Verdict.LOW

@@ -37,7 +37,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from bauta.model.assessment import Adversary, RiskProfile, VerifierRisk
+from bauta.model.assessment import Adversary, RiskProfile, VerifiedClasses, VerifierRisk
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold
 from bauta.model.verification import Verifier
 from bauta.risk.exposure import Exposure
@@ -110,7 +110,9 @@ def published_bound(verifier: Verifier, limit: Fraction) -> int:
     return max(verifier.attempts + 2, math.ceil(verifier.attempts * verifier.probability / limit) + 1)
 
 
-def measure_verifier_risk(exposure: Exposure, verifier: Verifier, tau: Threshold) -> VerifierRisk:
+def measure_verifier_risk(
+    exposure: Exposure, verifier: Verifier, tau: Threshold, classes: VerifiedClasses = VerifiedClasses.DATA
+) -> VerifierRisk:
     """R_a, R_b and R_c over records, each with the probability R(F_j; M, p) of its class.
 
     The maximum is that of the smallest class, because larger ones are never riskier.
@@ -133,7 +135,7 @@ def measure_verifier_risk(exposure: Exposure, verifier: Verifier, tau: Threshold
         share_at_risk=at_risk / people,
         smallest_class=smallest,
     )
-    return VerifierRisk(verifier, profile, least)
+    return VerifierRisk(verifier, profile, least, classes)
 
 
 def threshold_against(verifier: Verifier, tau: Threshold) -> Threshold:

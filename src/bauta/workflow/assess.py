@@ -1,8 +1,10 @@
 """Assess: count the equivalence classes once, then answer every question about them."""
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +29,7 @@ from bauta.model.assessment import (
     PopulationUnit,
     SizeCount,
     Unit,
+    VerifiedClasses,
 )
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
@@ -40,8 +43,10 @@ from bauta.risk.marketer import marketer_risk
 from bauta.risk.metrics import measure_risk, with_average
 from bauta.risk.prosecutor import prosecutor_match_sizes
 from bauta.risk.verification import measure_verifier_risk
+from bauta.workflow.coverings import RowsOf, Texts
 from bauta.workflow.known_population import estimate_spread, fit_population, population_facts
 from bauta.workflow.locate import Search, find_smallest, meet_uniques, search_for_smallest
+from bauta.workflow.population_totals import without_totals
 from bauta.workflow.profile import profile_table
 from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
 
@@ -96,28 +101,28 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
     prosecutor = measure_risk(Adversary.PROSECUTOR, prosecuted, tau)
     reported = journalist = population = None
     if request.population is not None:
-        people, counted = count_population(
-            engine, request.population, request, variables, unit.people, may_lack_variables=True
-        )
-        known = fit_population(classes, people, request.missing, population_shown=counted.shown)
+        people, counted = count_population(engine, request.population, request, classes, unit.people)
+        rows_of = written_rows(request.hierarchies)
+        known = fit_population(classes, people, request.missing, population_shown=counted.shown, rows_of=rows_of)
         reported = exposure(classes, known.match_sizes, wandering)
         journalist = measure_risk(Adversary.JOURNALIST, reported, tau)
         spread = estimate_spread(known, classes, wandering) if known.is_spread else None
         population = population_facts(counted, known, spread)
     marketer = marketer_risk(prosecuted, reported, tau)
-    estimates = None
+    estimates = verifier = None
     if request.sampling is not None:
         from bauta.workflow.estimate_population import estimate_population  # SciPy takes as long as a small file
 
-        estimates = estimate_population(classes, wandering, unit.people, request.sampling, tau)
+        estimates, verifier = estimate_population(
+            classes, wandering, unit.people, request.sampling, tau, request.verifier
+        )
         journalist = estimated_profile(Adversary.JOURNALIST, estimates.risk)
         marketer = estimated_profile(Adversary.MARKETER, estimates.risk)
     if population is not None and population.spread is not None and journalist is not None:
         journalist = with_average(journalist, population.spread.marketer.value)
         marketer = with_average(marketer, population.spread.marketer.value)
-    verifier = None
-    if request.verifier is not None:
-        verifier = measure_verifier_risk(reported or prosecuted, request.verifier, tau)
+    if request.verifier is not None and verifier is None:
+        verifier = measure_verifier_risk(reported or prosecuted, request.verifier, tau, _verified_classes(population))
 
     uniques = int(prosecuted.records[prosecuted.people == 1].sum())
     one_row_each = request.missing is Missing.CATEGORY and unit.repeated_rows == 0
@@ -155,14 +160,20 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
     return Measured(assessment, data, request, search)
 
 
+def _verified_classes(population: PopulationFacts | None) -> VerifiedClasses:
+    if population is None:
+        return VerifiedClasses.DATA
+    return VerifiedClasses.POPULATION if population.spread is None else VerifiedClasses.SPREAD
+
+
 def _empty_rows_note(empty_rows: int, person_key: str | None) -> tuple[str, ...]:
     """Rows without any value: nobody's by the person key, and somebody's without one, which must be said."""
     if not empty_rows:
         return ()
     if person_key is not None:
-        return (f"{empty_rows:,} rows have no value in any column; they were left out.",)
+        return (f"Rows without a value in any column were left out: {empty_rows:,}.",)
     return (
-        f"{empty_rows:,} rows have no value in any column and were taken for people too; "
+        f"Rows without a value in any column: {empty_rows:,}. They were taken for people too; "
         "take them out if a spreadsheet left them behind.",
     )
 
@@ -226,17 +237,17 @@ def count_population(
     engine: Engine,
     asked: PopulationRequest,
     request: AssessmentRequest,
-    variables: Sequence[str],
+    classes: EquivalenceClasses,
     records: int,
-    *,
-    may_lack_variables: bool = False,
 ) -> tuple[EquivalenceClasses, PopulationFacts]:
-    """The population's classes. Codes that mean "missing" in the data mean it here too."""
+    """The population's classes, by the variables of `classes` that it has.
+
+    Codes that mean "missing" in the data mean it here too. Rows of a table of counts that are totals are left out.
+    """
     population = engine.open(asked.source, missing_codes=request.missing_codes)
-    lacking = [name for name in variables if name not in population.names]
-    if lacking and (not may_lack_variables or len(lacking) == len(variables)):
-        raise PopulationColumnMissing(path=population.shown, name=shown(lacking[0]))
-    variables = [name for name in variables if name not in lacking]
+    variables = [name for name in classes.variables if name in population.names]
+    if not variables:
+        raise PopulationColumnMissing(path=population.shown, name=shown(classes.variables[0]))
     count = asked.count
     if count is not None:
         check_column(population, count)
@@ -250,8 +261,33 @@ def count_population(
     else:
         groups, unit = engine.count_groups(population, variables), PopulationUnit.ROWS
         people = int(groups.sizes.sum())
-    facts = PopulationFacts(population.shown, people, records / people if people else 0.0, unit)
-    return encode_classes(groups.values, groups.sizes), facts
+    counted_classes = encode_classes(groups.values, groups.sizes)
+    notes: tuple[str, ...] = ()
+    if unit is PopulationUnit.COUNTS:
+        counted_classes, notes = without_totals(classes, counted_classes)
+        people = int(counted_classes.sizes.sum())
+    fraction = records / people if people else 0.0
+    return counted_classes, PopulationFacts(population.shown, people, fraction, unit, notes=notes)
+
+
+def written_rows(hierarchies: Mapping[str, tuple[Any, Path]]) -> RowsOf:
+    """What tells the rows of a variable's hierarchy, if it is written out; a file is read when it is asked for."""
+
+    def rows_of(name: str) -> Sequence[Texts] | None:
+        if name not in hierarchies:
+            return None
+        from bauta.hierarchies.listed import rows_of_tree
+        from bauta.model.transformations import FileHierarchy, TreeHierarchy
+        from bauta.workflow.hierarchy_files import read_hierarchy
+
+        section, folder = hierarchies[name]
+        if isinstance(section, TreeHierarchy):
+            return rows_of_tree(section.tree, name).rows
+        if isinstance(section, FileHierarchy):
+            return read_hierarchy(folder / section.path, name, delimiter=section.delimiter).rows
+        return None
+
+    return rows_of
 
 
 def _size_counts(match_sizes: Integers, prosecuted: Exposure) -> tuple[SizeCount, ...]:

@@ -25,7 +25,7 @@ from bauta.model.transformations import CellReading, PseudonymMask, ReleaseForma
 from bauta.workflow.assess import assess, measure
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
 from bauta.workflow.criterion_check import broken_rule
-from bauta.workflow.deidentify_request import DeidentifyRequest, resolve
+from bauta.workflow.deidentify_request import DeidentifyRequest, resolve, written_hierarchies
 from bauta.workflow.find_solution import (
     SECONDS_TO_SEARCH,
     CountedData,
@@ -44,6 +44,8 @@ from bauta.workflow.written_figures import WrittenFigures, count_written, losses
 
 Describe = Callable[[Deidentification], Mapping[str, Any]]
 """Turns a result into JSON; a face's business, handed in."""
+Judge = Callable[[AssessmentRequest, Assessment], None]
+"""Told how the written file was measured and what was found; raises ReleaseRefused where it must not be released."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -73,8 +75,9 @@ def deidentify(
     listener: SearchListener | None = None,
     earlier: Earlier | None = None,
     search_seconds: float = SECONDS_TO_SEARCH,
+    judge: Judge | None = None,
 ) -> Deidentification:
-    """Release a table into `out`: nothing appears there unless the written file meets the criterion."""
+    """Release a table into `out`: nothing appears there unless the written file meets the criterion, and the judge."""
     begun = time.monotonic()
     inputs = _inputs(request)
     checked_place(out, replace=replace_earlier, inputs=inputs)
@@ -87,7 +90,7 @@ def deidentify(
         engine.write(prepared.released, file, release_format, labels=labels, delimiter=",")
         aside = folder.custodian / f"population.{release_format.value}"
         written = DataSource(str(file), csv=RELEASE_CSV)
-        after = measure_release(engine, prepared, written, aside, release_format)
+        after = measure_release(engine, prepared, written, aside, release_format, judge=judge)
         figures = figures_of(engine, prepared, written)
         aside.unlink(missing_ok=True)
         after = replace(after, source=str(out / "release" / file.name))
@@ -125,6 +128,7 @@ def prepare(
     rng = np.random.default_rng(seed)
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
     request = resolve(engine, data, request)
+    request = replace(request, assessed=replace(request.assessed, hierarchies=written_hierarchies(request)))
     before = measure(engine, request.assessed).assessment
     rows_before = engine.count_rows(data)
     if rows_before > before.unit.rows:
@@ -149,6 +153,8 @@ def measure_release(
     written: DataSource | Any,
     aside: Path | None = None,
     release_format: ReleaseFormat = ReleaseFormat.CSV,
+    *,
+    judge: Judge | None = None,
 ) -> Assessment:
     """Measure what was written, as a stranger to it would; raises ReleaseRefused if it is over the threshold.
 
@@ -163,28 +169,29 @@ def measure_release(
         population = released_population(found)
         if aside is not None:
             population = as_written(engine, population, aside, release_format)
-    after = assess(
-        engine,
-        AssessmentRequest(
-            data=written,
-            quasi_identifiers=tuple(one.name for one in request.quasi_identifiers),
-            sensitive=tuple(name for name in assessed.sensitive if name in prepared.released.names),
-            unordered=assessed.unordered,
-            declared=(request.quasi_identifiers[0].name,),
-            person_key=_released_key(prepared),
-            population=population,
-            thresholds=assessed.thresholds,
-            verifier=assessed.verifier,
-            missing=Missing.WILDCARD if is_wildcard else assessed.missing,
-            title=assessed.title,
-        ),
+    asked = AssessmentRequest(
+        data=written,
+        quasi_identifiers=tuple(one.name for one in request.quasi_identifiers),
+        sensitive=tuple(name for name in assessed.sensitive if name in prepared.released.names),
+        unordered=assessed.unordered,
+        declared=(request.quasi_identifiers[0].name,),
+        person_key=_released_key(prepared),
+        population=population,
+        thresholds=assessed.thresholds,
+        verifier=assessed.verifier,
+        missing=Missing.WILDCARD if is_wildcard else assessed.missing,
+        title=assessed.title,
     )
+    after = assess(engine, asked)
     rule = broken_rule(goal, after)
     if rule is not None:
         raise ReleaseRefused(rule=rule, remedy="Please report this: the search should not have let it through.")
+    if judge is not None:
+        judge(asked, after)
     facts = prepared.before.population
     if facts is not None:  # the same people, though the table that was measured against has only some of them
-        after = replace(after, population=replace(facts, sampling_fraction=after.records / facts.people))
+        known = replace(facts, sampling_fraction=after.records / facts.people, spread=None)
+        after = replace(after, population=known)
     return after
 
 
@@ -253,7 +260,7 @@ def is_planned(request: DeidentifyRequest) -> bool:
 
 
 def _notes(prepared: Prepared) -> list[str]:
-    notes = []
+    notes = list(prepared.found.counted.notes)
     if prepared.request.assessed.missing is Missing.WILDCARD:
         notes.append("The search took a missing value for a value of its own, which asks for no less than a wildcard.")
     wandering = prepared.found.counted.unit.people_in_several_classes

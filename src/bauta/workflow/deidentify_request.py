@@ -29,6 +29,7 @@ from bauta.model.transformations import (
     UnseenRule,
 )
 from bauta.workflow.assess import check_column
+from bauta.workflow.context_for_release import OPTION_OF, goal_from_context
 from bauta.workflow.hierarchy import HierarchyChoice
 from bauta.workflow.hierarchy_files import hierarchies_in_folder
 from bauta.workflow.options import build_request, parse_share
@@ -100,6 +101,12 @@ class DeidentifyRequest:
         return Fraction(str(self.settings.suppression_limit))
 
 
+def written_hierarchies(request: DeidentifyRequest) -> dict[str, tuple[Any, Path]]:
+    """The hierarchies that were chosen, by variable, each with the folder its file is in."""
+    chosen = {one.name: (one.choice.section, one.choice.base) for one in request.quasi_identifiers}
+    return {name: (section, base) for name, (section, base) in chosen.items() if section is not None}
+
+
 def build_deidentify_request(
     data: DataSource | Any,
     *,
@@ -122,6 +129,9 @@ def build_deidentify_request(
     request = DeidentifyRequest(assessed=measured, seed=seed)
     if isinstance(data, DataSource) and is_study_file(data.location):
         request = _with_study(request, Path(data.location), study_table)
+        overridden = {"criterion": criterion, **{key: assessed.get(key) for key in ("threshold", "average", "alpha")}}
+        named = [key for key, value in overridden.items() if value is not None]
+        request = with_context_goal(request, Path(data.location), [OPTION_OF[key] for key in named])
     else:
         names = tuple(dict.fromkeys(request.assessed.quasi_identifiers or ()))
         request = replace(request, quasi_identifiers=tuple(QuasiIdentifier(name) for name in names))
@@ -136,6 +146,20 @@ def build_deidentify_request(
         release_format=release_format,
     )
     return replace(request, levels=levels or {}, hierarchies=hierarchies)
+
+
+def with_context_goal(request: DeidentifyRequest, path: Path, options: Sequence[str]) -> DeidentifyRequest:
+    """The request with the goal that follows from the study's context, if it has one and no option overrides it."""
+    goal = goal_from_context(path, options)
+    if goal is None:
+        return request
+    assessed, settings = request.assessed, request.settings
+    if goal.thresholds is not None:
+        assessed = replace(assessed, thresholds=goal.thresholds)
+        settings = settings.model_copy(update={"criterion": goal.criterion})
+    if goal.is_closed:
+        assessed = replace(assessed, population=None)
+    return replace(request, assessed=assessed, settings=settings, notes=(*request.notes, goal.note))
 
 
 def with_settings(

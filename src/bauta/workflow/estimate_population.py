@@ -5,6 +5,7 @@ import numpy as np
 from bauta.equivalence.classes import EquivalenceClasses
 from bauta.equivalence.coding import in_order
 from bauta.errors import EstimatorCannotAnswer
+from bauta.model.assessment import VerifierRisk
 from bauta.model.estimates import (
     AtAnotherSize,
     Estimator,
@@ -15,9 +16,11 @@ from bauta.model.estimates import (
 )
 from bauta.model.sampling import Sampling
 from bauta.model.threshold import Threshold
-from bauta.population.estimators import estimate_by_default, estimate_classes, estimate_uniques
+from bauta.model.verification import Verifier
+from bauta.population.estimators import estimate_by_default, estimate_classes, estimate_uniques, with_alternatives
 from bauta.population.posterior import HALF_WIDTH, Posterior
 from bauta.population.summary import summarise
+from bauta.risk.estimated_verifier import can_be_estimated, measure_estimated_verifier
 from bauta.risk.exposure import Memberships
 from bauta.workflow.requests import SamplingRequest
 from bauta.workflow.wandering import count_each_once
@@ -26,22 +29,38 @@ OTHER_SIZES = (0.5, 0.8, 1.25, 2.0)
 """Times the size of the population that was said: what if that is wrong?"""
 CHOSEN_BY_A_PERSON = "It was asked for."
 DEFAULT = "The default."
+SMALL_CHANCE = 0.025
+"""What a 95 % interval leaves out at each end."""
 
 
 def estimate_population(
-    classes: EquivalenceClasses, wandering: Memberships, people: int, asked: SamplingRequest, tau: Threshold
-) -> PopulationEstimates:
-    """What the classes tell of the population. Somebody in several classes counts in one of them."""
+    classes: EquivalenceClasses,
+    wandering: Memberships,
+    people: int,
+    asked: SamplingRequest,
+    tau: Threshold,
+    verifier: Verifier | None = None,
+) -> tuple[PopulationEstimates, VerifierRisk | None]:
+    """What the classes tell of the population, and of the risk from `verifier` there, where that can be told.
+
+    Somebody in several classes counts in one of them.
+    """
     classes = in_order(each_once(classes, wandering))  # what is drawn by chance goes by the order of classes
     sampling = asked.resolve(people)
-    estimated = (
-        estimate_by_default(classes, sampling)
-        if asked.estimator is None
-        else estimate_classes(classes, sampling, asked.estimator)
-    )
+    try:
+        estimated = (
+            estimate_by_default(classes, sampling)
+            if asked.estimator is None
+            else estimate_classes(classes, sampling, asked.estimator)
+        )
+    except EstimatorCannotAnswer as refusal:
+        raise with_alternatives(refusal, classes, sampling, asked.estimator or Estimator.POISSON_GAMMA) from refusal
     name = estimated.estimator.value
     why = DEFAULT if asked.estimator is None else CHOSEN_BY_A_PERSON
-    return PopulationEstimates(
+    verified = None
+    if verifier is not None and can_be_estimated(estimated.posterior, verifier):
+        verified = measure_estimated_verifier(classes.sizes, estimated.posterior, verifier, tau)
+    estimates = PopulationEstimates(
         sampling=sampling,
         estimator=estimated.estimator,
         why=f"{why} {estimated.found}",
@@ -50,6 +69,7 @@ def estimate_population(
         uniqueness=tuple(_uniqueness(classes, sampling, method) for method in UniquenessEstimator),
         sensitivity=_at_other_sizes(classes, sampling, estimated.estimator, tau) if asked.with_sensitivity else (),
     )
+    return estimates, verified
 
 
 def each_once(classes: EquivalenceClasses, wandering: Memberships) -> EquivalenceClasses:
@@ -64,10 +84,14 @@ def each_once(classes: EquivalenceClasses, wandering: Memberships) -> Equivalenc
 
 
 def _most_exposed(classes: EquivalenceClasses, posterior: Posterior, sampling: Sampling, method: str) -> RiskEstimate:
+    """E[1/F] where it is largest, and the interval of 1/F there, which is rough: F is a whole number."""
     j = int(np.argmax(posterior.reciprocal))
     value, half = float(posterior.reciprocal[j]), HALF_WIDTH * float(np.sqrt(posterior.reciprocal_variance[j]))
     least, most = 1 / sampling.population_size, 1 / int(classes.sizes[j])
-    return RiskEstimate(value, min(max(value - half, least), value), max(min(value + half, most), value), method)
+    half_above = (
+        most - value if posterior.unique[j] > SMALL_CHANCE else half
+    )  # where F = 1 is likely enough, 1 is an end
+    return RiskEstimate(value, min(max(value - half, least), value), max(min(value + half_above, most), value), method)
 
 
 def _uniqueness(classes: EquivalenceClasses, sampling: Sampling, method: UniquenessEstimator) -> UniquenessEstimate:

@@ -38,7 +38,7 @@ def explore(
         raise LatticeTooLarge(nodes=f"{space.n_nodes:,}", classes=f"{len(space.table):,}")
     if on_walk is not None:
         on_walk(space.n_nodes)
-    nodes, best = _walk(counted)
+    nodes, best = walk(counted)
     shown = tuple(node for node in nodes if node.is_on_frontier) if frontier_only else nodes
     return Exploration(
         title=request.assessed.title,
@@ -51,11 +51,11 @@ def explore(
         nodes=shown,
         is_whole=not frontier_only,
         best=best,
-        notes=(*data.notes, *request.notes, *_not_reflected(request, counted)),
+        notes=(*data.notes, *request.notes, *counted.notes, *_not_reflected(request, counted)),
     )
 
 
-def _walk(counted: CountedData) -> tuple[tuple[NodeOutcome, ...], NodeOutcome | None]:
+def walk(counted: CountedData) -> tuple[tuple[NodeOutcome, ...], NodeOutcome | None]:
     """Every node, the least loss first, and the optimum."""
     from bauta.search import positions
     from bauta.search.explore import walk_lattice

@@ -1,7 +1,7 @@
 """From data to a solution: classes counted, hierarchies built, the lattice searched, what must be suppressed."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ from bauta.risk.verification import threshold_against
 from bauta.transform.cell_suppression import CellSuppression
 from bauta.utility.loss import ADDITIVE
 from bauta.workflow.assess import count_classes, count_population
+from bauta.workflow.coarse_population import generalize_with
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
 from bauta.workflow.find_cells import CellSearch
 from bauta.workflow.hierarchy import BuiltHierarchy, build_chosen
@@ -68,6 +69,8 @@ class CountedData:
     weights: tuple[float, ...]
     united: United | None = None
     """Data and population in one numbering, where there is a population."""
+    notes: tuple[str, ...] = ()
+    """What was assumed of the population."""
 
     @property
     def hierarchies(self) -> tuple[Hierarchy, ...]:
@@ -142,12 +145,16 @@ def count_data(
     hierarchies: Sequence[Hierarchy] = [one.hierarchy for one in built]
     codes, matches = classes.codes, None
     counted_people, united = people, None
+    least: Mapping[str, int] = {}
+    notes: tuple[str, ...] = ()
     if assessed.population is not None:
         if population is None:
-            population, _ = count_population(engine, assessed.population, assessed, names, unit.people)
-        united = unite(classes, people, population, built)
+            population, facts = count_population(engine, assessed.population, assessed, classes, unit.people)
+            coarse = generalize_with(classes, population, built, population_shown=facts.shown)
+            population, least, notes = coarse.population, coarse.least, (*facts.notes, *coarse.notes)
+        united = unite(classes, people, population, built, least)
         hierarchies, codes, counted_people, matches = united.hierarchies, united.codes, united.people, united.matches
-    bottom, top = _allowed_levels(request, hierarchies, built)
+    bottom, top = _allowed_levels(request, hierarchies, built, least)
     is_class = counted_people > 0 if matches is None else (counted_people > 0) | (matches > 0)
     space = build_space(
         hierarchies,
@@ -165,7 +172,7 @@ def count_data(
         wandering.people,
         has_population=goal.has_population,
     )
-    return CountedData(classes, people, wandering, unit, built, space, criterion, goal, weights, united)
+    return CountedData(classes, people, wandering, unit, built, space, criterion, goal, weights, united, notes)
 
 
 def find_solution(
@@ -284,13 +291,19 @@ def _check_cells(goal: Goal, wandering: Memberships) -> None:
     if goal.has_population:
         raise CellsNotPossible(why="they are chosen by the classes of the data, not of a population")
     if wandering.people:
-        raise CellsNotPossible(why=f"{wandering.people} people have rows that differ on the quasi-identifiers")
+        raise CellsNotPossible(why=f"people ({wandering.people:,}) have rows that differ on the quasi-identifiers")
 
 
 def _allowed_levels(
-    request: DeidentifyRequest, hierarchies: Sequence[Hierarchy], all_built: Sequence[BuiltHierarchy]
+    request: DeidentifyRequest,
+    hierarchies: Sequence[Hierarchy],
+    all_built: Sequence[BuiltHierarchy],
+    least: Mapping[str, int],
 ) -> "tuple[Node, Node]":
-    """The least and greatest level of every variable: as the study says, or the one level a person chose."""
+    """The least and greatest level of every variable: as the study says, or the one level a person chose.
+
+    `least` is the finest level at which the population can be counted, where it is coarser than the data.
+    """
     bottom, top = [], []
     for quasi, hierarchy, built in zip(request.quasi_identifiers, hierarchies, all_built, strict=True):
         low, high = _range(quasi, hierarchy.height - 1)
@@ -303,6 +316,14 @@ def _allowed_levels(
                     variable=shown(quasi.name), problem=f"{chosen} is above its highest, {hierarchy.height - 1}"
                 )
             low = high = chosen
+        finest = least.get(quasi.name, 0)
+        if high < finest:
+            raise LevelInvalid(
+                variable=shown(quasi.name),
+                problem=f"{high} is finer than the population tells it, which is {finest}; allow that, or give a "
+                "population as fine as the data",
+            )
+        low = max(low, finest)
         bottom.append(low)
         top.append(high)
     return tuple(bottom), tuple(top)

@@ -7,8 +7,11 @@ from pathlib import Path
 from bauta.errors import DiskFull, OutputExists, OutputFailed
 
 
-def write_whole(path: Path, content: str | bytes, *, overwrite: bool) -> None:
-    """Write `content` to `path` in one step; raises OutputExists or OutputFailed and leaves nothing half-written."""
+def write_whole(path: Path, content: str | bytes, *, overwrite: bool, owner_only: bool = False) -> None:
+    """Write `content` to `path` in one step; raises OutputExists or OutputFailed and leaves nothing half-written.
+
+    Readable by whom the user's settings (umask) allow, or by this user alone.
+    """
     check_output(path, overwrite=overwrite)
     data = content.encode("utf-8") if isinstance(content, str) else content
     aside: Path | None = None
@@ -17,7 +20,9 @@ def write_whole(path: Path, content: str | bytes, *, overwrite: bool) -> None:
         aside = Path(name)
         with os.fdopen(handle, "wb") as target:
             target.write(data)
-        aside.chmod(0o666 & ~_umask())
+            target.flush()
+            os.fsync(target.fileno())  # a name must not outlive a power failure that its content did not
+        aside.chmod(0o600 if owner_only else 0o666 & ~_umask())
         aside.replace(path)
     except (OSError, ValueError) as error:
         import errno

@@ -95,10 +95,10 @@ def write_plan(custodian: Path, request: DeidentifyRequest, found: Found, change
     crosswalks = {}
     for i, (name, crosswalk) in enumerate(changed.crosswalks.items()):
         crosswalks[name] = f"crosswalk_{i}.csv"
-        _write_pairs(folder / crosswalks[name], ("value", "told"), crosswalk)
+        write_pairs(folder / crosswalks[name], ("value", "told"), crosswalk)
     has_offsets = bool(changed.offsets) and request.assessed.person_key is not None  # rows are nobody the next time
     if has_offsets:
-        _write_pairs(folder / "offsets.csv", ("person", "days"), changed.offsets)
+        write_pairs(folder / "offsets.csv", ("person", "days"), changed.offsets)
     assessed = request.assessed
     content = {
         "bauta_plan": PLAN_VERSION,
@@ -267,7 +267,7 @@ def _read_leaves(path: Path) -> dict[str | None, int]:
     return {told: leaves for told, leaves in pairs if leaves is not None}
 
 
-def _write_pairs(path: Path, names: tuple[str, str], pairs: Mapping[str, Any]) -> None:
+def write_pairs(path: Path, names: tuple[str, str], pairs: Mapping[str, Any]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(names)

@@ -13,6 +13,7 @@ from bauta.errors import HierarchyDoesNotFit, LevelInvalid, OptionInvalid, shown
 from bauta.hierarchies.policies import (
     AGES,
     BIRTHS,
+    OLDEST_TOLD,
     Demographic,
     age_like,
     demographic_of,
@@ -36,12 +37,12 @@ from bauta.model.policies import (
     PolicyOutcome,
     PolicyRisk,
 )
-from bauta.model.transformations import FileHierarchy, LossKind, TreeHierarchy, ZipHierarchy
+from bauta.model.transformations import FileHierarchy, LossKind, NumberHierarchy, TreeHierarchy, ZipHierarchy
 from bauta.population.spread import Reals, SpreadGroups
 from bauta.risk.policy import compare_with, measure_policy_risk
 from bauta.utility.loss import ADDITIVE
-from bauta.workflow.assess import check_column, count_classes, count_population
-from bauta.workflow.deidentify_request import DeidentifyRequest, parse_levels, resolve
+from bauta.workflow.assess import check_column, count_classes, count_population, written_rows
+from bauta.workflow.deidentify_request import DeidentifyRequest, parse_levels, resolve, written_hierarchies
 from bauta.workflow.find_solution import CountedData, count_data
 from bauta.workflow.known_population import (
     METHOD,
@@ -54,6 +55,8 @@ from bauta.workflow.known_population import (
 from bauta.workflow.united import United
 
 DEFAULT_THRESHOLD = 10
+PUBLISHED_WIDTHS = (1, 5, 10)
+"""Years per range of ages in Table 2 of Malin, Benitez and Masys (2011)."""
 DRAWS = 500
 MOST_NODES = 100_000
 MOST_WORK = 5_000_000_000
@@ -98,7 +101,9 @@ def compare_policies(engine: Engine, asked: PoliciesRequest) -> PolicyComparison
     request = _additive(resolve(engine, data, asked.release))
     asked = replace(asked, release=request)
     names = [one.name for one in request.quasi_identifiers]
-    facts, written, spread = _population(engine, data, request, names)
+    classes, facts, written, spread = _population(engine, data, request, names)
+    request = _with_published_ages(request, classes, asked.age, asked.year)
+    asked = replace(asked, release=request)
     counted = count_data(engine, data, request, population=written)
     cohort = _cohort(data, counted, asked, spread)
     not_tried = {policy.name: why for policy in ALTERNATIVES if (why := _why_not(cohort, policy))}
@@ -155,22 +160,45 @@ def _additive(request: DeidentifyRequest) -> DeidentifyRequest:
 
 def _population(
     engine: Engine, data: Microdata, request: DeidentifyRequest, names: Sequence[str]
-) -> tuple[PopulationFacts, EquivalenceClasses, SpreadGroups | None]:
-    """The population, what was assumed of it, and the same as fine as the data."""
+) -> tuple[EquivalenceClasses, PopulationFacts, EquivalenceClasses, SpreadGroups | None]:
+    """The data's classes, what was assumed of the population, the population as fine as the data, and its spread."""
     assessed = request.assessed
     assert assessed.population is not None
     groups, unit, wandering = count_classes(engine, data, names, assessed.person_key)
     classes = encode_classes(groups.values, groups.sizes)
-    population, facts = count_population(
-        engine, assessed.population, assessed, names, unit.people, may_lack_variables=True
-    )
-    known = fit_population(classes, population, Missing.CATEGORY, population_shown=facts.shown)
+    population, facts = count_population(engine, assessed.population, assessed, classes, unit.people)
+    rows_of = written_rows(written_hierarchies(request))
+    known = fit_population(classes, population, Missing.CATEGORY, population_shown=facts.shown, rows_of=rows_of)
     spread = estimate_spread(known, classes, wandering) if known.is_spread else None
     facts = population_facts(facts, known, spread)
     if spread is None and not known.absent.any():
-        return facts, population, None
-    written, cells = write_out(classes, population, known, population_shown=facts.shown)
-    return facts, written, cells if spread is not None else None
+        return classes, facts, population, None
+    written, cells = write_out(classes, population, known, population_shown=facts.shown, rows_of=rows_of)
+    return classes, facts, written, cells if spread is not None else None
+
+
+def _with_published_ages(
+    request: DeidentifyRequest, classes: EquivalenceClasses, age: str | None, year: int | None
+) -> DeidentifyRequest:
+    """The request with the levels of the published policies for ages of which nothing was said."""
+    changed, told = [], []
+    for asked, domain in zip(request.quasi_identifiers, classes.domains, strict=True):
+        quasi = asked
+        texts = canonical_texts(domain.values)
+        found = age_like(texts) if asked.name == age else demographic_of(asked.name, texts, is_zip=False)
+        is_open = asked.choice.section is None and asked.choice.kind is None and asked.lookup is None
+        if is_open and (age is None or asked.name == age) and found in (Demographic.AGE, Demographic.BIRTH_YEAR):
+            section = NumberHierarchy(widths=PUBLISHED_WIDTHS, top=OLDEST_TOLD + 1)
+            if found is Demographic.BIRTH_YEAR:
+                first = None if year is None else year - OLDEST_TOLD
+                section = NumberHierarchy(widths=PUBLISHED_WIDTHS, bottom=first)
+            quasi = replace(asked, choice=replace(asked.choice, section=section))
+            told.append(
+                f"Nothing was said of the hierarchy of {shown(asked.name)}, so it has the levels of the published "
+                "policies: years with the ages over 89 alike, then ranges of five and of ten years."
+            )
+        changed.append(quasi)
+    return replace(request, quasi_identifiers=tuple(changed), notes=(*request.notes, *told))
 
 
 def _cohort(data: Microdata, counted: CountedData, asked: PoliciesRequest, spread: SpreadGroups | None) -> Cohort:

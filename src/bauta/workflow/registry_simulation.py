@@ -14,7 +14,7 @@ from bauta.model.threshold import DEFAULT_THRESHOLD, Threshold
 from bauta.model.verification import Verifier
 from bauta.risk.registry_simulation import SimulationListener, simulate_registries
 from bauta.risk.verification import least_class_size, risk_limit
-from bauta.workflow.registry_tables import read_registry_tables
+from bauta.workflow.registry_tables import RegistryTables, read_registry_tables
 
 AGE_WIDTHS = (1, 2, 5, 10)
 PROBABILITIES = (Fraction(1, 2), Fraction(7, 10), Fraction(9, 10))
@@ -94,6 +94,7 @@ def simulate_registry(
         people=int(tables.margins.people.sum()),
         reports=len(tables.reports.day),
         left_out=tables.left_out,
+        cut_windows=_cut_windows(tables, request.window),
         assigned=tables.assigned,
         told=tables.told,
         window=request.window,
@@ -105,6 +106,12 @@ def simulate_registry(
         rows=found.rows,
         notes=tables.notes,
     )
+
+
+def _cut_windows(tables: RegistryTables, window: Window) -> int:
+    """Reports whose window reaches beyond the first or last day of the registry, where nobody can fit."""
+    day = tables.reports.day
+    return int(np.count_nonzero((day < window.before) | (day + window.after >= tables.margins.n_days)))
 
 
 def _check(option: str, value: int, lowest: int, highest: int) -> None:

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bauta.engines.engine import Engine
 from bauta.equivalence.classes import Integers
 from bauta.errors import PopulationCountInvalid, RegistryTableInvalid, shown
 from bauta.model.microdata import Microdata
+from bauta.model.registry_simulation import LeftOut
 from bauta.model.source import DataSource
 from bauta.risk.registry_simulation import RegistryMargins, Reports
 
@@ -21,6 +23,7 @@ A_DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})([ T].*)?")
 EARLIEST, LATEST = 1000, 3000
 OLDEST = 150
 NOT_A_NUMBER = -1
+NO_DATE = -(2**62)
 MOST_CELLS = 200_000_000
 MOST_PEOPLE = 100_000_000
 """What fits in a few gigabytes of memory."""
@@ -35,7 +38,7 @@ class RegistryTables:
     margins: RegistryMargins
     reports: Reports
     source: str
-    left_out: int
+    left_out: LeftOut
     assigned: tuple[str, ...]
     told: tuple[str, ...]
     notes: tuple[str, ...]
@@ -62,7 +65,7 @@ def read_registry_tables(
     value_of = dict(zip(variables, cells[2:], strict=True))
     other_number, other_of = _numbered(_joined(value_of, known, len(people)))
     assigned_number, _ = _numbered(_joined(value_of, assigned, len(people)))
-    month_number, month_shares = _month_shares(
+    month_number, month_shares, missing_months = _month_shares(
         engine,
         months,
         shared,
@@ -85,9 +88,24 @@ def read_registry_tables(
         why = f"{people.sum():,} people in {n_cells:,} cells by day are too many; leave variables or years out"
         raise RegistryTableInvalid(path=ages.shown, why=why)
     matched, left_out = _reports(engine, reported, known, other_of, margins, highest=int(age.max()), top=top)
-    return RegistryTables(
-        margins, matched, reported.shown, left_out, assigned, known, (*ages.notes, *months.notes, *reported.notes)
-    )
+    notes = (
+        *ages.notes, *months.notes, *reported.notes,
+        *_repeated(engine, ages, (YEAR, AGE, *variables)), *_repeated(engine, months, (YEAR, MONTH, *shared)),
+        *missing_months,
+    )  # fmt: skip
+    return RegistryTables(margins, matched, reported.shown, left_out, assigned, known, notes)
+
+
+def _repeated(engine: Engine, data: Microdata, variables: Sequence[str]) -> tuple[str, ...]:
+    """That lines say the same combination more than once: a mistake, or a table finer than its columns tell."""
+    lines = engine.count_groups(data, variables).sizes
+    again = int(np.count_nonzero(lines > 1))
+    if not again:
+        return ()
+    combinations = "1 combination" if again == 1 else f"{again:,} combinations"
+    verb = "occurs" if again == 1 else "occur"
+    listed = ", ".join(shown(name) for name in variables)
+    return (f"In {data.shown} {combinations} of {listed} {verb} in more than one line; the counts were added.",)
 
 
 def _others(data: Microdata, needed: Sequence[str]) -> tuple[str, ...]:
@@ -106,7 +124,7 @@ def _counted(engine: Engine, data: Microdata, variables: Sequence[str]) -> tuple
     try:
         groups = engine.sum_groups(data, variables, COUNT)
     except PopulationCountInvalid as error:
-        why = f"{error.facts['rows']} of its counts are not whole numbers of people"
+        why = f"some of its counts are not whole numbers of people ({error.facts['rows']})"
         raise RegistryTableInvalid(path=data.shown, why=why) from None
     there = np.flatnonzero(groups.sizes > 0)
     if not len(there):
@@ -115,7 +133,7 @@ def _counted(engine: Engine, data: Microdata, variables: Sequence[str]) -> tuple
     for name, column in zip(variables, columns, strict=True):
         empty = sum(value is None for value in column)
         if empty:
-            raise RegistryTableInvalid(path=data.shown, why=f"{empty} of its lines have no {shown(name)}")
+            raise RegistryTableInvalid(path=data.shown, why=f"lines without {shown(name)}: {empty:,}")
     return columns, groups.sizes[there].astype(np.int64)
 
 
@@ -160,8 +178,11 @@ def _numbered(values: Sequence[Values]) -> tuple[Integers, dict[Values, int]]:
 
 def _month_shares(
     engine: Engine, months: Microdata, shared: Sequence[str], wanted: Sequence[Values]
-) -> tuple[Integers, Any]:
-    """The row of shares for each cell, and the rows: twelve shares for each year and group of the second table."""
+) -> tuple[Integers, Any, tuple[str, ...]]:
+    """The row of shares for each cell, the rows, and a note on months that are missing.
+
+    A row is twelve shares, for each year and group of the second table.
+    """
     columns, people = _counted(engine, months, (YEAR, MONTH, *shared))
     years = _whole(months, columns[0], YEAR, EARLIEST, LATEST)
     number = _whole(months, columns[1], MONTH, 1, 12)
@@ -171,9 +192,18 @@ def _month_shares(
     np.add.at(counts, (row_of_group, number - 1), people)
     unknown = {group for group in wanted if group not in rows}
     if unknown:
-        why = f"it has no months for {len(unknown)} combinations of {', '.join((YEAR, *shared))} of the other table"
+        why = f"it has no months for some {', '.join((YEAR, *shared))} of the other table ({len(unknown):,})"
         raise RegistryTableInvalid(path=months.shown, why=why)
-    return np.array([rows[group] for group in wanted], dtype=np.int64), counts / counts.sum(axis=1, keepdims=True)
+    used = np.array([rows[group] for group in wanted], dtype=np.int64)
+    lacking = int(np.count_nonzero((counts[np.unique(used)] == 0).any(axis=1)))
+    note: tuple[str, ...] = ()
+    if lacking:
+        combinations = "1 combination" if lacking == 1 else f"{lacking:,} combinations"
+        note = (
+            f"In {months.shown} some month is missing or has nobody for {combinations} of "
+            f"{', '.join((YEAR, *map(shown, shared)))}; nobody was simulated there.",
+        )
+    return used, counts / counts.sum(axis=1, keepdims=True), note
 
 
 def _reports(
@@ -185,7 +215,7 @@ def _reports(
     *,
     highest: int,
     top: bool,
-) -> tuple[Reports, int]:
+) -> tuple[Reports, LeftOut]:
     """The reports one by one; those that the registry cannot have are left out and counted."""
     groups = engine.count_groups(data, (DATE, AGE, *known))
     everyone = np.arange(len(groups.sizes))
@@ -196,7 +226,7 @@ def _reports(
         age = np.minimum(age, highest)
     day = np.array([_day(text, margins.first_year) for text in dates])
     fits = (other >= 0) & (age >= margins.lowest_age) & (age <= highest) & (day >= 0) & (day < margins.n_days)
-    left_out = int(groups.sizes[~fits].sum())
+    left_out = _left_out(groups.sizes, fits, dates, day, age)
     if not fits.any():
         why = "none of its reports has a date (as 2004-11-25), an age and other values that the registry has too"
         raise RegistryTableInvalid(path=data.shown, why=why)
@@ -206,13 +236,24 @@ def _reports(
     return Reports(*(column[in_order] for column in one_by_one)), left_out
 
 
+def _left_out(
+    sizes: Integers, fits: npt.NDArray[np.bool_], dates: Sequence[str | None], day: Integers, age: Integers
+) -> LeftOut:
+    """Why reports cannot be matched, the first reason of each."""
+    reasons = np.select(
+        [fits, np.array([text is None for text in dates]), day == NO_DATE, age == NOT_A_NUMBER], [0, 1, 2, 3], 4
+    )
+    totals = np.bincount(reasons, weights=sizes, minlength=5).astype(np.int64).tolist()
+    return LeftOut(*totals[1:])
+
+
 def _day(text: str | None, first_year: int) -> int:
-    """The day's number, counted from the first of January of the first year; -1 for what is no date."""
+    """The day's number, counted from the first of January of the first year; NO_DATE for what is none."""
     parts = A_DATE.fullmatch(text) if text is not None else None
     if parts is None:
-        return -1
+        return NO_DATE
     try:
         date = np.datetime64(f"{parts[1]}-{parts[2]}-{parts[3]}", "D")
     except ValueError:
-        return -1
+        return NO_DATE
     return int((date - np.datetime64(f"{first_year:04d}-01-01", "D")).astype(np.int64))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from bauta.model.estimates import Estimator
@@ -68,6 +69,9 @@ class AssessmentRequest:
     verifier: Verifier | None = None
     """An adversary who checks matches, to be measured beside the others."""
     missing: Missing = Missing.CATEGORY
+    hierarchies: Mapping[str, tuple[Any, Path]] = field(default_factory=dict)
+    """Hierarchies that a study writes out, by variable, with the folder of the study: they name groups of categories
+    in which a population may be told."""
     title: str | None = None
 
     @property

@@ -21,23 +21,28 @@ def is_study_file(location: str) -> bool:
 
 def read_study(path: Path) -> "Study":
     """The study in the file; raises StudyInvalid naming each faulty line."""
+    text = read_text(path, "a study file")
+    from bauta.model.study_text import parse_study
+
+    return parse_study(text, path=str(path))
+
+
+def read_text(path: Path, kind: str) -> str:
+    """The text of a study file, or of a file beside it; raises what tells why it cannot be read."""
     try:
         if path.is_dir():
             raise FolderGiven(path=path)
         if path.exists() and not path.is_file():
             raise FileUnreadable(path=path, why="it is a device or a pipe; save it as a file first")
         if path.stat().st_size > LARGEST_STUDY:
-            raise StudyInvalid(path=path, problems="it is far too large for a study file; is it data?")
-        text = path.read_text(encoding="utf-8-sig")
+            raise StudyInvalid(path=path, problems=f"it is far too large for {kind}; is it data?")
+        return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise FileMissing(path=path) from None
     except UnicodeDecodeError:
         raise StudyInvalid(path=path, problems="it is not UTF-8 text; save it as UTF-8.") from None
     except OSError as error:
         raise FileUnreadable(path=path, why=(error.strerror or "refused").lower()) from None
-    from bauta.model.study_text import parse_study
-
-    return parse_study(text, path=str(path))
 
 
 def request_from_study(study: "Study", path: Path, table_name: str | None = None) -> AssessmentRequest:
@@ -69,5 +74,10 @@ def request_from_study(study: "Study", path: Path, table_name: str | None = None
         thresholds=study.thresholds.thresholds,
         verifier=None if study.adversary is None else study.adversary.verifier,
         missing=study.missing,
+        hierarchies={
+            name: (variable.hierarchy, path.parent)
+            for name, variable in table.variables.items()
+            if variable.hierarchy is not None
+        },
         title=study.title,
     )

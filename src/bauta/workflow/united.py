@@ -1,5 +1,6 @@
 """Data and population in one numbering, so that both can be rolled up together: what k-map is searched on."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,9 +25,16 @@ class United:
 
 
 def unite(
-    classes: EquivalenceClasses, people: Integers, population: EquivalenceClasses, built: tuple[BuiltHierarchy, ...]
+    classes: EquivalenceClasses,
+    people: Integers,
+    population: EquivalenceClasses,
+    built: tuple[BuiltHierarchy, ...],
+    least: Mapping[str, int] | None = None,
 ) -> United:
-    """Every combination of values that occurs in either, with its people in the data and in the population."""
+    """Every combination of values that occurs in either, with its people in the data and in the population.
+
+    What the population lacks at its finest levels (`least`, 0 if not told) is taken to have the people of the data.
+    """
     hierarchies, codes = [], []
     for v, hierarchy in enumerate(built):
         united, their_code = _unite_variable(hierarchy, classes.domains[v], population.domains[v])
@@ -38,7 +46,13 @@ def unite(
     np.add.at(ours, number[: len(classes)], people)
     np.add.at(theirs, number[len(classes) :], population.sizes)
     united_codes = tuple(column[first].astype(np.int32) for column in codes)
-    return United(tuple(hierarchies), united_codes, ours, theirs, number[len(classes) :])
+    finest = [hierarchy.levels[(least or {}).get(hierarchy.variable, 0)] for hierarchy in hierarchies]
+    groups = [level.groups[own] for level, own in zip(finest, united_codes, strict=True)]
+    keys, _ = pack(groups, [level.n_groups for level in finest])
+    _, group = np.unique(keys, return_inverse=True)
+    is_absent = (np.bincount(group, weights=theirs) == 0)[group]
+    matches = np.where(is_absent, ours, theirs)
+    return United(tuple(hierarchies), united_codes, ours, matches, number[len(classes) :])
 
 
 def _unite_variable(built: BuiltHierarchy, ours: Domain, theirs: Domain) -> tuple[Hierarchy, Codes]:

@@ -65,8 +65,8 @@ def test_everybody_is_drawn_equally_often():
 def test_errors_intervals_times_and_refusals_are_added_up(monkeypatch):
     truth = 2  # uniques of the population
     answers = iter(
-        [RiskEstimate(3, 2.5, 4, "x"), EstimatorCannotAnswer(method="x", why="first", others=""),
-         RiskEstimate(1, 0, 2, "x"), EstimatorCannotAnswer(method="x", why="second", others="")]
+        [RiskEstimate(3, 2.5, 4, "x"), EstimatorCannotAnswer(method="x", why="first", instead=""),
+         RiskEstimate(1, 0, 2, "x"), EstimatorCannotAnswer(method="x", why="second", instead="")]
     )  # fmt: skip
 
     def answer(*_):
@@ -90,7 +90,7 @@ def test_errors_intervals_times_and_refusals_are_added_up(monkeypatch):
 def test_who_always_answers_comes_first_and_who_never_does_last(monkeypatch):
     def answer(_, __, method):
         if method is UniquenessEstimator.SNB or (method is UniquenessEstimator.PITMAN and next(asked)):
-            raise EstimatorCannotAnswer(method="x", why="it cannot", others="")
+            raise EstimatorCannotAnswer(method="x", why="it cannot", instead="")
         return RiskEstimate({"zayatz": 5, "pitman": 2, "dankar": 3}[method.value], 0, 9, "x")
 
     asked = count()

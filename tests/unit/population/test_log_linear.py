@@ -130,7 +130,7 @@ def test_forests_need_no_grid():
 
 
 def test_a_circle_over_too_many_cells_is_refused():
-    with pytest.raises(EstimatorCannotAnswer, match=r"27,000,000,000 combinations.*poisson-gamma, independence"):
+    with pytest.raises(EstimatorCannotAnswer, match=r"27,000,000,000 combinations"):
         fit_log_linear(many_values())
 
 

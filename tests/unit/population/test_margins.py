@@ -20,14 +20,30 @@ def test_common_values_keep_their_shares():
 
 
 def test_by_hand_with_the_shape_and_number_of_the_gamma_model():
-    counts = np.array([3, 1, 1, 1, 1, 1])
+    counts = np.array([9, 7, 5, 4, 3, 2, 2, 1, 1])
     margin = margin_of(counts)
-    j = 6 + margin.n_unseen
-    alpha = gamma_shape(8, 6, j)
-    assert margin.probabilities == pytest.approx((counts + alpha) / (8 + alpha * j))
+    j = 9 + margin.n_unseen
+    alpha = gamma_shape(34, float(counts @ (counts - 1)), j)
+    assert margin.probabilities == pytest.approx((counts + alpha) / (34 + alpha * j))
     assert margin.freedom == pytest.approx(counts / (counts + alpha))
     # A value that was not seen is as likely as alpha records would make it.
-    assert margin.unseen_probability / margin.n_unseen == pytest.approx(alpha / (8 + alpha * j))
+    assert margin.unseen_probability / margin.n_unseen == pytest.approx(alpha / (34 + alpha * j))
+
+
+def test_a_power_law_takes_from_what_was_seen_and_gives_to_what_was_not():
+    """Names by Zipf's law: the share of people whose name is not in the data is told."""
+    rng = np.random.default_rng(5)
+    names = np.minimum(rng.zipf(1.4, 60_000), 10**6)
+    seen, counts = np.unique(names[:6_000], return_counts=True)
+    margin = margin_of(counts)
+    new = 1 - np.isin(names[6_000:], seen).mean()
+    assert margin.unseen_probability == pytest.approx(new, rel=0.1)
+    discount = counts.min() - margin.probabilities.min() / margin.probabilities.max() * counts.max()
+    assert 0.5 < discount < 1
+    # A name met once has fewer people than 1/n of all would be.
+    alone = np.isin(names[6_000:], seen[counts == 1]).mean()
+    assert margin.probabilities[counts == 1].sum() == pytest.approx(alone, rel=0.1)
+    assert margin.shares[counts == 1].sum() > 1.5 * alone
 
 
 def test_seen_and_unseen_values_are_all_there_are():

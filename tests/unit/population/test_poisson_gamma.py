@@ -15,6 +15,7 @@ from bauta.errors import EstimatorCannotAnswer
 from bauta.model.sampling import Sampling
 from bauta.model.threshold import DEFAULT_THRESHOLD
 from bauta.population.poisson_gamma import estimate_by_poisson_gamma
+from bauta.population.spread_families import Spread
 from bauta.population.summary import summarise
 
 FORM = (40, 12, 6)
@@ -94,17 +95,18 @@ def sampled():
 
 def test_expectations_against_direct_summation(sampled, monkeypatch):
     classes, sampling, _ = sampled
-    seen = {}
-    moments = module._moments
+    noticed = []
+    moments = Spread.moments
 
-    def noticed(sample, means, log_shape):
-        seen.setdefault(len(seen), (sample, means, log_shape))
-        return moments(sample, means, log_shape)
+    def noticing(spread, sizes, log_means, fraction):
+        noticed.append((spread, log_means))
+        return moments(spread, sizes, log_means, fraction)
 
-    monkeypatch.setattr(module, "_moments", noticed)
+    monkeypatch.setattr(Spread, "moments", noticing)
+    monkeypatch.setattr(module, "ALIKE", np.inf)  # gamma alone; test_spread_families.py has the others
     fit = estimate_by_poisson_gamma(classes, sampling)
-    _, means, log_shape = next(entry for entry in seen.values() if np.exp(entry[2]) == fit.shape)
-    a, pi = np.exp(log_shape), sampling.fraction
+    log_means = next(logs for spread, logs in noticed if spread is fit.spread)
+    means, a, pi = np.exp(log_means), fit.shape, sampling.fraction
     x = np.arange(20_000)
     for j in (0, len(classes) // 2, int(np.argmax(classes.sizes))):
         f, mu = int(classes.sizes[j]), means[j]
@@ -173,16 +175,6 @@ def test_risk_falls_as_the_population_grows(sampled):
     ]
     assert risks == sorted(risks, reverse=True)
     assert risks[-1] < risks[0] / 50
-
-
-def test_condensed_means_sum_to_the_same():
-    rng = np.random.default_rng(24)
-    logs, weights = rng.normal(-1, 2, 50_000), rng.poisson(3, 50_000).astype(float)
-    means, condensed = module._condensed(logs, weights)
-    assert len(means) <= 2 * module.BINS
-    for a in (1e-3, 0.3, 5.0, 1e4):
-        exact = weights @ np.log(a + np.exp(logs))
-        assert condensed @ np.log(a + means) == pytest.approx(exact, abs=1e-6 * weights.sum())
 
 
 def test_a_part_of_many_classes_tells_what_all_of_them_tell(monkeypatch):

@@ -31,7 +31,9 @@ def test_every_key_of_an_assessment_is_explained_and_nothing_else(
     assert with_population.population is not None
     estimate = RiskEstimate(0.2, 0.1, 0.3, "spread")
     spread = SpreadFacts(1, 2, 3, ("age",), (), prior=1.0, journalist=estimate, marketer=estimate)
-    spread_out = replace(with_population, population=replace(with_population.population, spread=spread))
+    spread_out = replace(
+        with_population, population=replace(with_population.population, spread=spread, unreadable=(("age", 3),))
+    )
     assert set(key_paths(assessment_json(verified(estimated(spread_out))))) == set(JSON_KEYS)
 
 

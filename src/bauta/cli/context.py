@@ -1,0 +1,137 @@
+"""The command `bauta context`: what follows from who gets the data, and what the data may then risk."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bauta.cli.engine_options import open_engine
+from bauta.cli.options import JsonOption, ReportOption, StudyTableOption
+from bauta.cli.show_result import show_result
+
+if TYPE_CHECKING:
+    from bauta.model.context import Answer, Answers
+    from bauta.model.study import Study
+    from bauta.workflow.context_answers import OpenQuestion
+
+
+def context(
+    study: Annotated[
+        Path | None, typer.Argument(metavar="STUDY", help="A study file with `context:`.", show_default=False)
+    ] = None,
+    answers: Annotated[
+        Path | None,
+        typer.Option(
+            "--answers", metavar="FILE", help="Where answers are kept. [default: answers.yaml]", show_default=False
+        ),
+    ] = None,
+    ask: Annotated[
+        bool | None,
+        typer.Option("--ask/--no-ask", help="Ask open questions; in a terminal by default.", show_default=False),
+    ] = None,
+    by: Annotated[
+        str | None, typer.Option("--by", metavar="NAME", help="Who decides; asked if not given.", show_default=False)
+    ] = None,
+    measure: Annotated[bool, typer.Option("--measure", help="Measure the data against it.")] = False,
+    tables: Annotated[bool, typer.Option("--tables", help="List the published thresholds, and stop.")] = False,
+    json: JsonOption = False,
+    report: ReportOption = None,
+    study_table: StudyTableOption = None,
+) -> None:
+    """Settle the context of a release: which attacks to fear, how likely they are, and what the data may risk.
+
+    Open questions are asked in the terminal; answers are kept in a file as they are given.
+    """
+    if tables:
+        _show_tables(json=json)
+        return
+    if study is None:
+        raise typer.BadParameter("Name a study file, or use --tables")
+    from bauta.report.content_context import context_sections
+    from bauta.report.json_context import context_json
+    from bauta.workflow.ask_context import answers_file, kept_answers
+    from bauta.workflow.context import settle_context
+    from bauta.workflow.context_answers import read_answers
+    from bauta.workflow.context_risk import context_goal, measure_context_risk
+    from bauta.workflow.report_file import check_report_path
+    from bauta.workflow.study_files import read_study, request_from_study
+
+    described = read_study(study)
+    folder = study.parent
+    request = request_from_study(described, study, study_table) if measure else None
+    if report is not None:
+        check_report_path(report, study, *(request.inputs if request else ()))
+    file = answers_file(described, folder, answers)
+    is_asked = sys.stdin.isatty() and not json if ask is None else ask
+    given = None
+    if answers is not None and not is_asked:
+        read_answers(answers)  # a name that was mistyped must not pass for a file without answers
+    if described.context is not None:
+        given = _ask(described, folder, file, by) if is_asked else kept_answers(described, folder, file)
+    settled = settle_context(described, folder, answers=given)
+    if file.exists() and described.context is not None and not isinstance(described.context.answers, str):
+        from bauta.errors import printable
+
+        name = printable(file.name)
+        typer.echo(f"The study does not name the file of its answers. Add under `context:`  answers: {name}", err=True)
+    risk = None
+    if request is not None:
+        from bauta.cli.progress import progress
+
+        with progress() as listener, open_engine(listener, study) as engine:
+            risk = measure_context_risk(engine, request, settled)
+    show_result(
+        settled,
+        lambda one: context_sections(one, risk, described.title),
+        lambda one: context_json(one, context_goal(one), risk),
+        json=json,
+        report=report,
+    )
+
+
+def _ask(study: "Study", folder: Path, file: Path, by: str | None) -> "Answers":
+    """Ask what is open; what was answered so far is in the file, whatever happens."""
+    from bauta.errors import printable
+    from bauta.model.context import Answer
+    from bauta.workflow.ask_context import ask_open_questions, title_of
+
+    section: list[str] = []
+    decides: list[str] = [by] if by is not None else []
+
+    def ask(question: "OpenQuestion", number: int, of: int) -> "Answer":
+        if not decides:
+            typer.echo(f"{of} questions are open. Answers are kept in {printable(file)}; Ctrl-C loses none of them.")
+            decides.append(input("Who decides? ").strip())
+        if section[-1:] != [question.section]:
+            section.append(question.section)
+            typer.echo(f"\n{title_of(study, folder, question.section)}")
+        offered = "/".join(question.options) or "a number from 0 to 1"
+        while not _is_offered(answer := input(f"[{number}/{of}] {question.text} ({offered}) ").strip(), question):
+            typer.echo(f"Please answer with {offered}.")
+        note = input("      On what grounds? (Enter: none) ").strip()
+        return Answer(answer=answer, by=decides[0] or None, note=note or None)
+
+    try:
+        answers = ask_open_questions(study, folder, file, ask)
+    except (KeyboardInterrupt, EOFError):
+        if file.exists():
+            typer.echo(f"\nThe answers so far are in {printable(file)}.", err=True)
+        raise KeyboardInterrupt from None
+    return answers
+
+
+def _is_offered(answer: str, question: "OpenQuestion") -> bool:
+    if question.options:
+        return answer in question.options
+    try:
+        return 0 < float(answer) <= 1
+    except ValueError:
+        return False
+
+
+def _show_tables(*, json: bool) -> None:
+    from bauta.report.content_thresholds import tables_json, tables_sections
+    from bauta.workflow.context import published_thresholds
+
+    show_result(published_thresholds(), tables_sections, tables_json, json=json)

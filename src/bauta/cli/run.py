@@ -1,0 +1,109 @@
+"""The command `bauta run`, which takes a study through the eleven steps and stops where a person must decide."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bauta.cli.engine_options import open_engine
+from bauta.cli.options import JsonOption, StudyTableOption
+
+if TYPE_CHECKING:
+    from bauta.model.steps import Step, StudyStatus
+
+WAITS = 4
+"""The exit code of a study that waits for a person; neither done (0) nor a mistake (2)."""
+StudyArgument = Annotated[Path, typer.Argument(metavar="STUDY", help="A study file (.yaml).")]
+
+
+def run(
+    study: StudyArgument,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", metavar="DIR", help="Where an accepted release is exported to.", show_default=False
+        ),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option("--until", metavar="STEP", help="Stop after this step: 1 to 11, or its name.", show_default=False),
+    ] = None,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--search-seconds", metavar="NUMBER", help="Then the search stops, and says how far it can be off.", min=0
+        ),
+    ] = 300,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="NUMBER",
+            help="For drawing again what was drawn; keep it secret. [default: random]",
+            show_default=False,
+            min=0,
+        ),
+    ] = None,
+    json: JsonOption = False,
+    study_table: StudyTableOption = None,
+) -> None:
+    """Take a study through the eleven steps of de-identification, as far as nobody has to decide.
+
+    Steps that hold are not taken again. Exit code 0: done; 4: a person must decide, and the question is shown.
+    """
+    from bauta.cli.progress import progress
+    from bauta.cli.show_result import show_result
+    from bauta.errors import printable
+    from bauta.model.steps import Step
+    from bauta.report.content_steps import steps_json, steps_sections
+    from bauta.report.json_deidentify import deidentification_json
+    from bauta.workflow.run import run_study
+    from bauta.workflow.steps.case import RunOptions
+
+    last = Step.EXPORT if until is None else _step(until)
+    with progress() as bar, open_engine(bar, study) as engine:
+        status = run_study(
+            engine,
+            study,
+            table=study_table,
+            until=last,
+            options=RunOptions(out, seed, seconds),
+            describe=deidentification_json,
+            now=lambda: datetime.now().astimezone(),
+            listener=None if bar is None else bar.search,
+        )
+    reports = _reports(status, study_table) if status.is_done else []
+    show_result(status, steps_sections, steps_json, json=json)
+    for path in [] if json else reports:
+        typer.echo(f"Report: {printable(path)}")
+    if status.question is not None:
+        raise typer.Exit(WAITS)
+
+
+def _reports(status: "StudyStatus", study_table: str | None) -> list[Path]:
+    """Both editions of the report, beside the study; written with the export, or if one is not there."""
+    from bauta.cli.report import write_report
+    from bauta.model.steps import Step
+    from bauta.report.study.editions import Edition
+    from bauta.workflow.study_report import default_path
+
+    study, is_new = Path(status.study), Step.EXPORT in status.taken
+    paths = []
+    for edition in Edition:
+        path = default_path(study, edition, study_table)
+        if is_new or not path.exists():
+            write_report(study, edition=edition, out=path, force=True, study_table=study_table)
+        paths.append(path)
+    return paths
+
+
+def _step(text: str) -> "Step":
+    from bauta.errors import OptionInvalid
+    from bauta.model.steps import Step
+
+    for step in Step:
+        if text.strip().lower() in (str(step.value), step.key):
+            return step
+    allowed = f"1 to 11, or one of {', '.join(step.key for step in Step)}"
+    raise OptionInvalid(option="--until", value=repr(text[:40]), allowed=allowed)

@@ -1,0 +1,1 @@
+"""The report of a study: what was recorded becomes a document, in two editions."""

@@ -1,0 +1,225 @@
+"""Diagnose: the verdict on a release again, with one assumption changed at a time (El Emam and Malin 2015, step 10)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bauta.engines.engine import Engine
+from bauta.errors import BautaError, shown
+from bauta.model.assessment import Adversary
+from bauta.model.context import DataMetric
+from bauta.model.diagnostics import Diagnostics, Scenario
+from bauta.model.estimates import Estimator
+from bauta.model.missing import Missing
+from bauta.model.threat import Attack, AttackKind, ContextRisk, ReleaseContext
+from bauta.risk.context import acquaintance_probability, attempt_probability
+from bauta.workflow.judge_release import AssumedRelease, Judge, assumed_release, with_probability
+from bauta.workflow.read_release import read_release
+from bauta.workflow.study_files import read_study, request_from_study
+from bauta.workflow.tipping_points import find_tipping_points
+
+if TYPE_CHECKING:
+    from bauta.model.study import Study
+
+LADDER = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
+"""Steps of Pr(attempt) where no questionnaire says how it comes about: those of the published tables."""
+MORE_ACQUAINTANCES = 190
+"""The larger of the two published numbers of people somebody knows; 150 is the other."""
+MOST_FURTHER = 40
+"""Variables that an adversary could know beside the quasi-identifiers; each is a query."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One assumption changed."""
+
+    assumption: str
+    assumed: str
+    instead: str
+    release: AssumedRelease
+
+
+def diagnose(engine: Engine, study_file: Path, folder: Path, *, study_table: str | None = None) -> Diagnostics:
+    """How far the verdict on the release in `folder` depends on what was assumed."""
+    study = read_study(study_file)
+    request = request_from_study(study, study_file, study_table)
+    release = assumed_release(engine, study, request, read_release(folder), study_file.parent)
+    judge = Judge(engine)
+    found = judge.risk(release)
+    changes = list(_changes(study, study_file.parent, release))
+    further, n_left_out = release.further[:MOST_FURTHER], max(0, len(release.further) - MOST_FURTHER)
+    scenarios = [_scenario(judge, release, found, change) for change in changes]
+    scenarios += [_scenario(judge, release, found, _knowing(release, name)) for name in further]
+    notes = [*release.notes, *found.notes]
+    if n_left_out:
+        notes.append(f"Of {len(release.further)} further variables the first {MOST_FURTHER} were added, one at a time.")
+    return Diagnostics(
+        verdict=found.verdict,
+        overall=found.overall,
+        limit=release.context.threshold.threshold.probability,
+        scenarios=tuple(scenarios),
+        tipping_points=find_tipping_points(judge, release, _prevalence(study, study_file.parent, release)),
+        title=study.title,
+        released=release.request.data.shown,
+        notes=tuple(notes),
+    )
+
+
+def _scenario(judge: Judge, release: AssumedRelease, found: ContextRisk, change: Change) -> Scenario:
+    limit = release.context.threshold.threshold.probability
+    try:
+        then = judge.risk(change.release)
+    except BautaError as error:  # its sentence is ours and has no value in it
+        return Scenario(change.assumption, change.assumed, change.instead, None, limit, None, False, str(error))
+    return Scenario(
+        assumption=change.assumption,
+        assumed=change.assumed,
+        instead=change.instead,
+        overall=then.overall,
+        limit=limit,
+        verdict=then.verdict,
+        flips=then.verdict is not found.verdict,
+    )
+
+
+def _changes(study: "Study", folder: Path, release: AssumedRelease) -> Iterator[Change]:
+    """Every assumption but what an adversary knows, in the order they are shown."""
+    yield from _sampling(release)
+    yield from _membership(release)
+    yield from _attempts(study, folder, release)
+    yield from _acquaintances(study, folder, release)
+    yield from _breach(release)
+    yield from _missing(release)
+
+
+def _sampling(release: AssumedRelease) -> Iterator[Change]:
+    sampling = release.request.sampling
+    if sampling is None or release.context.is_closed:
+        return
+    people = release.people
+    fraction = sampling.resolve(people).fraction
+    told = f"{100 * fraction:.3g} % of the population are in the data"
+    for factor in (0.5, 2.0):
+        other = min(1.0, factor * fraction)
+        if other != fraction:
+            yield Change(
+                "sampling fraction", told, f"{100 * other:.3g} %",
+                release.asked(sampling=replace(sampling, fraction=other, population_size=None)),
+            )  # fmt: skip
+    used = sampling.estimator or Estimator.POISSON_GAMMA  # the default
+    for estimator in Estimator:
+        if estimator is not used:
+            asked = replace(sampling, estimator=estimator)
+            yield Change("estimator", used.value, estimator.value, release.asked(sampling=asked))
+
+
+def _membership(release: AssumedRelease) -> Iterator[Change]:
+    if release.context.is_closed:
+        return
+    attacks = tuple(replace(attack, measured_as=Adversary.PROSECUTOR) for attack in release.context.attacks)
+    closed = replace(release.context, is_closed=True, attacks=attacks)
+    yield Change(
+        "who is in the data", "an adversary cannot know it", "an adversary knows that a person is in the data",
+        replace(release, context=closed),
+    )  # fmt: skip
+
+
+def _attempts(study: "Study", folder: Path, release: AssumedRelease) -> Iterator[Change]:
+    attack = release.attack(AttackKind.DELIBERATE)
+    if attack is None:
+        return
+    told = f"Pr(attempt) {attack.probability:g}"
+    for words, worse in _worse_attempts(study, folder, release.context, attack):
+        if worse > attack.probability:
+            yield Change("Pr(attempt)", told, f"{worse:g}: {words}", release.with_attack(with_probability(
+                attack, worse, release.context.threshold.threshold)))  # fmt: skip
+
+
+def _worse_attempts(
+    study: "Study", folder: Path, context: ReleaseContext, attack: Attack
+) -> Iterator[tuple[str, float]]:
+    """One band worse on either side of the table, or the next published step where no table was used."""
+    from bauta.model.framework import QuestionnaireKind
+    from bauta.workflow.context_answers import read_framework
+
+    scores = {score.questionnaire: score for score in context.scores}
+    controls = scores.get(QuestionnaireKind.CONTROLS.value)
+    motives = scores.get(QuestionnaireKind.MOTIVES.value)
+    is_declared = study.context is None or study.context.attacks.deliberate.probability is not None
+    if is_declared or controls is None or motives is None or study.context is None:
+        yield "one step worse", next((step for step in LADDER if step > attack.probability), 1.0)
+        return
+    framework = read_framework(study.context, folder)
+    bands = [band for band, _ in controls.bands]
+    at = bands.index(controls.band)
+    if at > 0:
+        yield "controls one band worse", attempt_probability(framework, bands[at - 1], motives.band)
+    bands = [band for band, _ in motives.bands]
+    at = bands.index(motives.band)
+    if at + 1 < len(bands):
+        yield "motives and capacity one band worse", attempt_probability(framework, controls.band, bands[at + 1])
+
+
+def _prevalence(study: "Study", folder: Path, release: AssumedRelease) -> tuple[float, int] | None:
+    """The prevalence and the number of acquaintances that a study declares; None where nobody is asked for them."""
+    from bauta.workflow.context_answers import answers_of, prevalence_of
+
+    if study.context is None or release.attack(AttackKind.INADVERTENT) is None:
+        return None
+    prevalence = prevalence_of(study.context, answers_of(study.context, folder))
+    return prevalence, study.context.attacks.inadvertent.acquaintances
+
+
+def _acquaintances(study: "Study", folder: Path, release: AssumedRelease) -> Iterator[Change]:
+    attack, declared = release.attack(AttackKind.INADVERTENT), _prevalence(study, folder, release)
+    if attack is None or declared is None:
+        return
+    prevalence, acquaintances = declared
+    threshold = release.context.threshold.threshold
+
+    def at(probability: float) -> AssumedRelease:
+        return release.with_attack(with_probability(attack, probability, threshold))
+
+    double = min(1.0, 2 * prevalence)
+    told = f"prevalence {prevalence:.3g}"
+    if double > prevalence:
+        yield Change("prevalence", told, f"{double:.3g}", at(acquaintance_probability(double, acquaintances)))
+    yield Change("prevalence", told, "everybody there knows somebody in the data", at(1.0))
+    if acquaintances < MORE_ACQUAINTANCES:
+        more = acquaintance_probability(prevalence, MORE_ACQUAINTANCES)
+        yield Change("acquaintances", f"{acquaintances}", f"{MORE_ACQUAINTANCES}", at(more))
+
+
+def _breach(release: AssumedRelease) -> Iterator[Change]:
+    attack = release.attack(AttackKind.BREACH)
+    if attack is None or attack.metric is DataMetric.MAXIMUM:
+        return
+    harder = with_probability(
+        replace(attack, metric=DataMetric.MAXIMUM), attack.probability, release.context.threshold.threshold
+    )
+    yield Change(
+        "breach", "whoever finds the data looks for anybody (strict average)",
+        "looks for the person easiest to find (maximum)", release.with_attack(harder),
+    )  # fmt: skip
+
+
+def _missing(release: AssumedRelease) -> Iterator[Change]:
+    words = {
+        Missing.CATEGORY: "a missing value is a value of its own",
+        Missing.WILDCARD: "a missing value can be any value",
+    }
+    now = release.request.missing
+    other = Missing.WILDCARD if now is Missing.CATEGORY else Missing.CATEGORY
+    if release.has_missing:
+        yield Change("missing values", words[now], words[other], release.asked(missing=other))
+
+
+def _knowing(release: AssumedRelease, name: str) -> Change:
+    known = (*(release.request.quasi_identifiers or ()), name)
+    attacks = tuple(
+        attack if attack.knows is None else replace(attack, knows=(*attack.knows, name))
+        for attack in release.context.attacks
+    )
+    changed = replace(release.asked(quasi_identifiers=known), context=replace(release.context, attacks=attacks))
+    return Change("what an adversary knows", "the quasi-identifiers", f"also {shown(name, 40)}", changed)

@@ -1,0 +1,85 @@
+"""A release that was made before, read from its folder: its data, how they were told, and what was measured."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bauta.engines.writers import RELEASE_CSV
+from bauta.errors import PlanInvalid
+from bauta.model.missing import Missing
+from bauta.model.source import DataSource
+from bauta.model.transformations import (
+    CellReading,
+    CriterionKind,
+    LossKind,
+    PseudonymMask,
+    ReleaseFormat,
+    SuppressionKind,
+)
+from bauta.workflow.deidentify_request import DeidentifyRequest
+from bauta.workflow.plan_files import Lookup, SavedPlan, read_plan
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ReadRelease:
+    """A release and its plan."""
+
+    data: DataSource
+    plan: SavedPlan
+    losses: Mapping[LossKind, float]
+    """As they were computed when it was made."""
+
+    @property
+    def request(self) -> DeidentifyRequest:
+        return self.plan.request
+
+    @property
+    def quasi_identifiers(self) -> tuple[str, ...]:
+        return tuple(one.name for one in self.request.quasi_identifiers)
+
+    @property
+    def criterion(self) -> CriterionKind:
+        return self.request.settings.criterion
+
+    @property
+    def levels(self) -> dict[str, int]:
+        return {one.name: one.rule_level for one in self.request.quasi_identifiers}
+
+    @property
+    def lookups(self) -> dict[str, Lookup]:
+        """For each quasi-identifier what its values are told as."""
+        return {one.name: one.lookup or {} for one in self.request.quasi_identifiers}
+
+    @property
+    def person_key(self) -> str | None:
+        """The column that tells people apart in the release; None where there is none."""
+        key = self.request.assessed.person_key
+        return key if key is not None and isinstance(self.request.masks.get(key), PseudonymMask) else None
+
+    @property
+    def missing(self) -> Missing:
+        """How missing values compare in it: cells suppressed to match anything do."""
+        settings = self.request.settings
+        is_wildcard = settings.suppression is SuppressionKind.CELLS and settings.reading is CellReading.WILDCARD
+        return Missing.WILDCARD if is_wildcard else self.request.assessed.missing
+
+
+def read_release(folder: Path) -> ReadRelease:
+    """The release in a folder that `bauta deidentify` made; raises PlanInvalid if the custodian's part is not there."""
+    plan = read_plan(folder)
+    place = folder if (folder / "release").is_dir() else folder.parent
+    files = [place / "release" / f"data.{kind.value}" for kind in ReleaseFormat]
+    data = next((file for file in files if file.is_file()), None)
+    if data is None:
+        raise PlanInvalid(path=folder, why="there is no release/data beside it")
+    return ReadRelease(DataSource(str(data), csv=RELEASE_CSV), plan, _losses(place))
+
+
+def _losses(place: Path) -> dict[LossKind, float]:
+    try:
+        content: Any = json.loads((place / "custodian" / "results.json").read_text(encoding="utf-8"))
+        return {LossKind(kind): float(loss) for kind, loss in content["solution"]["loss"].items()}
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        raise PlanInvalid(path=place, why="custodian/results.json is damaged or missing") from None

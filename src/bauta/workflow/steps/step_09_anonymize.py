@@ -1,0 +1,127 @@
+"""Step 9, set parameters and apply data transformations: the least distorting release that every attack permits.
+
+It is made in the study's folder, which is closed to others, and stays there until a person accepts it (step 10). The
+written file is read again and measured against every attack; if one is too likely to succeed, there is no release.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+from bauta.errors import (
+    BautaError,
+    CellsNotPossible,
+    CellSuppressionExceedsLimit,
+    ReleaseRefused,
+    SearchEndedEarly,
+    ThresholdUnreachable,
+)
+from bauta.model.assessment import Adversary, Assessment, Verdict
+from bauta.model.source import DataSource
+from bauta.model.steps import Step
+from bauta.model.study_record import SourceFacts
+from bauta.model.threat import ContextRisk
+from bauta.workflow.context_risk import context_goal, measure_context_risk
+from bauta.workflow.deidentify import deidentify
+from bauta.workflow.deidentify_request import DeidentifyRequest, build_deidentify_request
+from bauta.workflow.plan_files import sha256_of
+from bauta.workflow.release_folder import MANIFEST, RELEASE
+from bauta.workflow.requests import AssessmentRequest, SamplingRequest
+from bauta.workflow.steps.case import Case, Taken, asked
+from bauta.workflow.steps.inputs import of_hierarchy_files, of_part, of_person_key, of_steps, of_variables
+
+NO_SOLUTION = (
+    ThresholdUnreachable,
+    SearchEndedEarly,
+    CellSuppressionExceedsLimit,
+    CellsNotPossible,
+    ReleaseRefused,
+)
+"""Ways in which no release can be found within the parameters: only a person can say which of them gives way."""
+
+
+def rests_on(case: Case) -> dict[str, str]:
+    inputs = of_variables(case, "role", "values", "hierarchy", "treatment") | of_hierarchy_files(case)
+    inputs |= of_person_key(case) | of_part("settings of the release", case.study.deidentify)
+    inputs |= of_part("how missing values compare", case.study.missing)
+    inputs |= of_part("adversary who verifies", case.study.adversary)
+    inputs |= of_steps(case, (Step.THRESHOLD, Step.IMPORT, Step.COMPARE))
+    if case.options.seed is not None:
+        inputs |= of_part("seed", case.options.seed)
+    elif case.records.get(Step.ANONYMIZE) is not None and "seed" in case.records[Step.ANONYMIZE].inputs:
+        inputs["seed"] = case.records[Step.ANONYMIZE].inputs["seed"]
+    return inputs
+
+
+def take(case: Case) -> Taken:
+    """The release, and the risk from each attack measured in the file that was written."""
+    measured: list[ContextRisk] = []
+
+    def judge(written: AssessmentRequest, after: Assessment) -> None:
+        sampled = _with_sampling(case, written)
+        found = after if sampled is written else None  # estimates of a population are made anew
+        risk = measure_context_risk(case.at_work, sampled, case.context, measured=found)
+        measured.append(risk)
+        high = [str(one.attack.kind) for one in risk.risks if one.verdict is Verdict.HIGH]
+        if high:
+            raise ReleaseRefused(rule=f"attacks: {', '.join(high)}", remedy="Nothing was released.")
+
+    try:
+        release = deidentify(
+            case.at_work,
+            _request(case),
+            case.folder.release,
+            replace_earlier=True,
+            describe=case.describe,
+            now=case.now,
+            listener=case.listener,
+            search_seconds=case.options.search_seconds,
+            judge=judge,
+        )
+    except NO_SOLUTION as error:
+        return _unsolved(case, error)
+    (risk,) = measured
+    suppressed = release.solution.suppressed_records
+    return Taken(
+        summary=f"Risk {risk.overall:.3g}; {release.after.records:,} people in "
+        f"{release.rows_after:,} rows; {suppressed:,} of {release.before.records:,} suppressed.",
+        evidence={"release": release, "risk_after": risk, "files": hashes_of(case.folder.release)},
+        result=hashes_of(case.folder.release),
+    )
+
+
+def hashes_of(folder: Path) -> dict[str, str]:
+    """The files of a release with their hashes; its manifest, which has the date, is left out."""
+    release = folder / RELEASE
+    return {path.name: sha256_of(path) for path in sorted(release.iterdir()) if path.name != MANIFEST}
+
+
+def _request(case: Case) -> DeidentifyRequest:
+    """The release the study asks for, with what its context permits as the criterion."""
+    request = build_deidentify_request(DataSource(str(case.path)), study_table=case.table_name, seed=case.options.seed)
+    criterion, thresholds = context_goal(case.context)
+    assessed = replace(request.assessed, thresholds=thresholds)
+    if any(attack.measured_as is Adversary.PROSECUTOR for attack in case.context.attacks):
+        assessed = replace(assessed, population=None)  # whoever knows that a target is in the data needs no population
+    settings = request.settings.model_copy(update={"criterion": criterion})
+    return replace(request, assessed=assessed, settings=settings)
+
+
+def _with_sampling(case: Case, written: AssessmentRequest) -> AssessmentRequest:
+    """The written table as a sample of the same population as the source."""
+    asked_for = case.request.sampling
+    if asked_for is None or written.population is not None:
+        return written
+    people = case.evidence(Step.IMPORT, "source", SourceFacts).people
+    size = asked_for.resolve(people).population_size
+    return replace(written, sampling=SamplingRequest(population_size=size, estimator=asked_for.estimator))
+
+
+def _unsolved(case: Case, error: BautaError) -> Taken:
+    return asked(
+        Step.ANONYMIZE,
+        "What gives way: the suppression limit, the detail, the threshold or the conditions of the release?",
+        because=str(error),
+        how="Change one of these in the study and run it again: `deidentify: {suppression_limit: ...}`, `max_level:` "
+        "or `hierarchy:` of a quasi-identifier (agree on it with the recipient), the sharing model or the recipient's "
+        "controls under `context:`, or the threshold, with a reason.",
+    )

@@ -1,0 +1,142 @@
+"""`bauta diagnose` end to end, and its scenarios against what `bauta assess` measures."""
+
+import json
+from typing import Any
+
+import pytest
+from step10 import CONTEXT, rows, write_ward
+from test_compare_command import key_paths
+
+from bauta.report.json_step10 import DIAGNOSE_JSON_KEYS
+
+
+@pytest.fixture
+def diagnosed(bauta, tmp_path):
+    """Makes a release of the ward and diagnoses it; returns what the JSON says, and the release's file."""
+
+    def diagnose(*options: object, extra: str = "", **ward: Any) -> tuple[dict[str, Any], Any]:
+        study = write_ward(tmp_path, extra=extra, **ward)
+        made = bauta("deidentify", study, "--out", tmp_path / "out", *options)
+        assert made.code == 0, made.err
+        ended = bauta("diagnose", study, tmp_path / "out", "--json")
+        assert ended.code == 0, ended.err
+        return json.loads(ended.out), tmp_path / "out" / "release" / "data.csv"
+
+    return diagnose
+
+
+def scenario(told: dict[str, Any], assumption: str, instead: str = "") -> dict[str, Any]:
+    (one,) = (s for s in told["scenarios"] if s["assumption"] == assumption and instead in s["instead"])
+    return one
+
+
+def test_every_key_is_documented(diagnosed):
+    told, _ = diagnosed(extra=CONTEXT)
+    assert key_paths(told) == set(DIAGNOSE_JSON_KEYS)
+
+
+def test_without_a_context_the_thresholds_of_the_study_decide(diagnosed, bauta):
+    told, file = diagnosed()
+    assert (told["verdict"], told["limit"]) == ("LOW", 0.2)
+    assert told["overall"] <= 0.2
+    assert "no `context:`" in told["notes"][0]
+    for name in ("ward", "days", "died", "pressure"):
+        measured = json.loads(bauta("assess", file, "--qi", f"age,sex,{name}", "--json").out)
+        one = scenario(told, "what an adversary knows", f"'{name}'")
+        assert one["overall"] == pytest.approx(measured["prosecutor"]["maximum"])
+        assert one["verdict"] == measured["decision"]["verdict"]
+        assert one["flips"] == (one["verdict"] == "HIGH")
+
+
+def test_scenarios_of_a_context_are_data_risk_times_probability(diagnosed, bauta):
+    told, file = diagnosed(extra=CONTEXT)
+    qi = ("--qi", "age,sex", "--json")
+
+    def strict(*options: object) -> float:
+        return json.loads(bauta("assess", file, *qi, *options).out)["journalist"]["strict_average"]
+
+    at_tenth = strict("--sampling-fraction", "0.1")
+    assert told["overall"] == pytest.approx(0.27 * at_tenth), "the breach is the likeliest attack"
+    half = scenario(told, "sampling fraction", "5 %")
+    assert half["overall"] == pytest.approx(0.27 * strict("--sampling-fraction", "0.05"))
+    assert scenario(told, "sampling fraction", "20 %")["overall"] > told["overall"] > half["overall"]
+    assert scenario(told, "Pr(attempt)")["overall"] == pytest.approx(0.3 * at_tenth)
+    assert scenario(told, "prevalence", "everybody")["overall"] == pytest.approx(at_tenth)
+    prosecutor = json.loads(bauta("assess", file, *qi).out)["prosecutor"]
+    assert scenario(told, "who is in the data")["overall"] == pytest.approx(0.27 * prosecutor["strict_average"])
+    other = strict("--sampling-fraction", "0.1", "--estimator", "mu-argus")
+    assert scenario(told, "estimator", "mu-argus")["overall"] == pytest.approx(0.27 * other)
+    more = 1 - (1 - 0.001) ** 190
+    assert scenario(told, "acquaintances")["overall"] == pytest.approx(max(0.27, more) * at_tenth)
+
+
+def test_a_tipping_point_is_where_the_verdict_changes(bauta, tmp_path):
+    """A threshold just above the release's own risk: a slightly likelier attack is too much, and just that one."""
+    strict = """
+thresholds: {tau: 0.03}
+context:
+  sharing: by-request
+  membership: {whole_population: false, findable: true, self_revealed: false}
+  attacks:
+    deliberate: {probability: 0.2, source: an earlier assessment}
+    inadvertent: {prevalence: 0.0001, source: a registry}
+    breach: {probability: 0.1, source: a guess}
+"""
+    study = write_ward(tmp_path, extra=strict)
+    assert bauta("deidentify", study, "--out", tmp_path / "out", "--k", 5).code == 0
+    told = json.loads(bauta("diagnose", study, tmp_path / "out", "--json").out)
+    assert told["verdict"] == "LOW"
+    data_risk = told["overall"] / 0.2
+    points = {point["assumption"]: point for point in told["tipping_points"]}
+    assert points["Pr(attempt)"]["flips_at"] == pytest.approx(0.03 / data_risk, rel=0.02)
+    flips_at = points["Pr(acquaintance)"]["flips_at"]
+    assert points["prevalence"]["flips_at"] == pytest.approx(1 - (1 - flips_at) ** (1 / 150), rel=1e-6)
+    for probability, verdict in ((0.98, "LOW"), (1.03, "HIGH")):
+        at = probability * points["Pr(attempt)"]["flips_at"]
+        write_ward(tmp_path, extra=strict.replace("probability: 0.2", f"probability: {at:.6f}"))
+        assert json.loads(bauta("diagnose", study, tmp_path / "out", "--json").out)["verdict"] == verdict
+
+
+def test_a_known_population_is_told_in_the_words_of_the_release(bauta, tmp_path):
+    """Everybody three times over: a class of the release has three times as many people in the population."""
+    people = [row for row in rows() for _ in range(3)]
+    lines = ["age,sex", *(f"{row[1]},{row[2]}" for row in people)]
+    (tmp_path / "registry.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    study = write_ward(tmp_path, extra="population: {path: registry.csv}\n")
+    assert bauta("deidentify", study, "--out", tmp_path / "out").code == 0
+    told = json.loads(bauta("diagnose", study, tmp_path / "out", "--json").out)
+    results = json.loads((tmp_path / "out" / "custodian" / "results.json").read_text(encoding="utf-8"))
+    assert told["overall"] == pytest.approx(results["risk_after"]["journalist"]["maximum"])
+    known = scenario(told, "who is in the data")
+    assert known["overall"] == pytest.approx(results["risk_after"]["prosecutor"]["maximum"])
+
+
+def test_missing_values_are_tried_the_other_way(diagnosed):
+    content = rows()
+    for i in range(0, 400, 8):
+        content[i][1] = ""
+    told, _ = diagnosed(content=content)
+    one = scenario(told, "missing values")
+    assert one["overall"] <= told["overall"], "a missing value that matches anything never isolates anybody"
+
+
+def test_a_release_for_a_share_of_people_is_said_to_be_judged_by_the_maximum(diagnosed):
+    told, _ = diagnosed("--criterion", "share", "--alpha", 0.3, "--k", 20)
+    assert "made for a share" in told["notes"][1]
+
+
+def test_it_is_told_in_words_and_as_a_page(bauta, tmp_path):
+    study = write_ward(tmp_path, extra=CONTEXT)
+    assert bauta("deidentify", study, "--out", tmp_path / "out").code == 0
+    ended = bauta("diagnose", study, tmp_path / "out", "--report", tmp_path / "report.html")
+    assert ended.code == 0, ended.err
+    for words in ("One assumption changed at a time", "If more is known", "How far an assumption may be off"):
+        assert words in ended.out
+    assert "Pr(attempt)" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_mistakes_are_one_sentence(bauta, tmp_path):
+    study = write_ward(tmp_path)
+    ended = bauta("diagnose", study, tmp_path)
+    assert ended.code == 2
+    assert "there is no plan.json in it" in ended.err
