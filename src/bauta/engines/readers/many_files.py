@@ -30,25 +30,10 @@ def is_pattern(location: str) -> bool:
 
 
 def find_files(location: str, endings: Iterable[str], shown_path: str) -> FoundFiles:
-    """The files in a folder and its folders, or those that match a pattern, in the order of their paths.
-
-    Files and folders whose names begin with a dot or an underscore are nobody's data: Spark and Hive keep notes so.
-    """
+    """The data files in a folder and its folders, or those that match a pattern, and what names of folders say."""
     endings = tuple(endings)
-    if is_pattern(location):
-        root = Path(location[: min(location.find(s) for s in _PATTERN_CHARACTERS if s in location)] + "x").parent
-        candidates = [Path(name) for name in glob.iglob(location, recursive=True)]
-        inside = [path for path in candidates if path.is_file()]
-        for folder in (path for path in candidates if path.is_dir()):
-            inside += [path for path in folder.rglob("*") if path.is_file()]
-    else:
-        root = Path(location)
-        inside = [path for path in root.rglob("*") if path.is_file()]
-    files = [
-        path
-        for path in sorted(set(inside), key=lambda path: path.parts)
-        if path.name.lower().endswith(endings) and not _is_hidden(path.relative_to(root))
-    ]
+    root = _root(location)
+    files = [path for path in files_at(location) if path.name.lower().endswith(endings)]
     if not files:
         raise FileMissing(path=shown_path) if is_pattern(location) else FolderGiven(path=shown_path)
     kinds = {path.name.lower().removesuffix(".gz").rpartition(".")[2] in {"parquet", "pq"} for path in files}
@@ -61,6 +46,26 @@ def find_files(location: str, endings: Iterable[str], shown_path: str) -> FoundF
             what = f"its folders are called by {_listed(own)}, and those of the first file by {_listed(keys)}"
             raise FilesDiffer(path=printable(path), first=printable(files[0]), what=what)
     return FoundFiles(tuple(files), keys, tuple(tuple(own.values()) for own in said))
+
+
+def files_at(location: str) -> list[Path]:
+    """All files in a folder and its folders, or those that match a pattern, in the order of their paths.
+
+    Files and folders whose names begin with a dot or an underscore are nobody's data: Spark and Hive keep notes so.
+    """
+    places = [Path(name) for name in glob.iglob(location, recursive=True)] if is_pattern(location) else [Path(location)]
+    inside = {path for path in places if path.is_file()}
+    for folder in (path for path in places if path.is_dir()):
+        inside |= {path for path in folder.rglob("*") if path.is_file()}
+    root = _root(location)
+    return [path for path in sorted(inside, key=lambda path: path.parts) if not _is_hidden(path.relative_to(root))]
+
+
+def _root(location: str) -> Path:
+    """The folder that all files are in: of a pattern, what stands before its first sign."""
+    if not is_pattern(location):
+        return Path(location)
+    return Path(location[: min(location.find(sign) for sign in _PATTERN_CHARACTERS if sign in location)] + "x").parent
 
 
 def _is_hidden(path: Path) -> bool:

@@ -1,10 +1,9 @@
 """Whether a source is still what it was: by what the file system says of its files, or by the frame itself."""
 
-import glob
 import os
 from typing import Any
 
-from bauta.engines.readers.many_files import is_pattern
+from bauta.engines.readers.many_files import files_at, is_pattern
 from bauta.model.source import DataSource
 
 
@@ -15,13 +14,8 @@ def state_of(source: DataSource | Any) -> Any | None:
     if source.is_database_address:
         return None
     try:
-        if is_pattern(source.location):
-            names = sorted(glob.glob(source.location, recursive=True))
-        elif os.path.isdir(source.location):
-            walk = os.walk(source.location)
-            names = sorted(os.path.join(folder, name) for folder, _, files in walk for name in files)
-        else:
-            names = [source.location]
+        is_many = is_pattern(source.location) or os.path.isdir(source.location)
+        names = list(map(str, files_at(source.location))) if is_many else [source.location]
         states = [os.stat(name) for name in names]
     except (OSError, ValueError):
         return None
