@@ -5,7 +5,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bauta.api.showing import ReadsAsResult, SavesReport
+from bauta.api.showing import ReadsAsResult, SavesReport, engine_for
 from bauta.model.agreement import Agreement
 from bauta.model.threat import ContextRisk, ReleaseContext
 from bauta.model.threshold import Threshold
@@ -86,7 +86,6 @@ def context(
     """
     import warnings
 
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.workflow.ask_context import settle_without_asking, unnamed_answers
     from bauta.workflow.context_risk import measure_context_risk
     from bauta.workflow.study_files import read_study, request_from_study
@@ -100,7 +99,7 @@ def context(
         warnings.warn(remark, stacklevel=2)
     if request is None:
         return ContextResult(settled, title=described.title)
-    with DuckDbEngine() as engine:
+    with engine_for(path) as engine:
         return ContextResult(settled, measure_context_risk(engine, request, settled), described.title)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bauta.api.releasing import Release
-from bauta.api.showing import ReadsAsResult, SavesReport, source_of
+from bauta.api.showing import ReadsAsResult, SavesReport, engine_for, source_of
 from bauta.model.comparison import Comparison
 from bauta.model.diagnostics import Diagnostics
 from bauta.model.source import CsvDialect
@@ -106,7 +106,6 @@ def check(
     >>> check(pa.table({"email": ["ann@example.org", "bob@example.org"], "sex": ["F", "M"]}))
     <FAIL by HIPAA Safe Harbor: broken F>
     """
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.workflow.check import check_standard, parse_as_of, parse_census, parse_standard
     from bauta.workflow.options import build_request
 
@@ -114,7 +113,7 @@ def check(
     day = parse_as_of(None if as_of is None else str(as_of))
     codes = [random_codes] if isinstance(random_codes, str) else list(random_codes)
     request = build_request(source_of(data, table, csv), study_table=study_table, person_key=person_key)
-    with DuckDbEngine() as engine:
+    with engine_for(data) as engine:
         return CheckResult(check_standard(engine, request, asked, census=year, as_of=day, random_codes=codes))
 
 
@@ -130,11 +129,10 @@ def compare(
     `release` is the folder that a release was written to, or what `deidentify` gave back. Without `curve` no search
     is made for the curve of risk against loss.
     """
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.workflow.compare import compare as compare_tables
 
     folder = _folder_of(release)
-    with DuckDbEngine() as engine:
+    with engine_for(study) as engine:
         return ComparisonResult(compare_tables(engine, Path(study), folder, study_table=study_table, with_curve=curve))
 
 
@@ -145,11 +143,10 @@ def diagnose(
 
     `release` is the folder that a release was written to, or what `deidentify` gave back.
     """
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.workflow.diagnose import diagnose as diagnose_release
 
     folder = _folder_of(release)
-    with DuckDbEngine() as engine:
+    with engine_for(study) as engine:
         return DiagnosticsResult(diagnose_release(engine, Path(study), folder, study_table=study_table))
 
 

@@ -1,5 +1,6 @@
-"""What the results of the Python face share: they show themselves, as text when printed and as a page in a notebook."""
+"""What the functions of the Python face share: sources, engines, and results that show themselves."""
 
+from contextlib import AbstractContextManager
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bauta.model.source import CsvDialect, DataSource
 
 if TYPE_CHECKING:
+    from bauta.engines.engine import Engine
     from bauta.report.page import Page
 
 
@@ -58,6 +60,14 @@ class ReadsAsResult:
 
     def __dir__(self) -> list[str]:
         return sorted({*object.__dir__(self), *(name for name in dir(self.result) if not name.startswith("_"))})
+
+
+def engine_for(data: Any) -> AbstractContextManager["Engine"]:
+    """The engine that the study at `data` asks for; DuckDB where that is no study, or it does not say."""
+    from bauta.engines.opening import open_engine
+    from bauta.workflow.engine_choice import chosen_engine
+
+    return open_engine(chosen_engine(str(data) if isinstance(data, str | PathLike) else None))
 
 
 def source_of(data: Any, table: str | None = None, csv: CsvDialect | None = None) -> Any:

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bauta.api.showing import ReadsAsResult, ShowsItself
+from bauta.api.showing import ReadsAsResult, ShowsItself, engine_for
 from bauta.model.steps import Step, StepState, StudyStatus
 
 if TYPE_CHECKING:
@@ -91,7 +91,6 @@ def run(
     """
     from datetime import datetime
 
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.report.json_deidentify import deidentification_json
     from bauta.report.render_study import render_study
     from bauta.workflow.run import parse_step, run_study
@@ -100,7 +99,7 @@ def run(
 
     last = Step.EXPORT if until is None else parse_step(str(until))
     options = RunOptions(None if out is None else Path(out), seed, search_seconds)
-    with DuckDbEngine() as engine:
+    with engine_for(study) as engine:
         status = run_study(
             engine,
             Path(study),
