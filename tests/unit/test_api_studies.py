@@ -41,7 +41,7 @@ def test_a_context_is_settled(study):
     assert found.permitted == found.binding.permitted
     assert found.risk is None
     assert found.to_dict()["permitted_data_risk"] == pytest.approx(found.permitted.probability)
-    assert "risk" not in found.to_dict() or found.to_dict()["risk"] is None
+    assert found.to_dict()["risk"] is None
     assert "<table" in found._repr_html_()
     assert "The context of the release" in str(found)
     assert "overall" not in repr(found)
@@ -67,6 +67,19 @@ def test_answers_can_be_in_a_file_of_their_own(study, tmp_path):
     (tmp_path / "mine.yaml").write_text(json.dumps(recipient()), encoding="utf-8")
     with pytest.warns(UserWarning, match="does not name the file of its answers"):
         assert len(bauta.context(study, answers=tmp_path / "mine.yaml").scores) == 2
+
+
+def test_the_engine_is_the_one_that_the_study_asks_for(study, monkeypatch):
+    import bauta.engines.opening as opening
+
+    asked, opened = [], opening.open_engine
+    monkeypatch.setattr(opening, "open_engine", lambda settings: asked.append(settings.threads) or opened(settings))
+    bauta.check(VISITS)
+    with study.open("a", encoding="utf-8") as file:
+        file.write("engine: {threads: 1}\n")
+    bauta.context(study, measure=True)
+    bauta.run(study, until=1)
+    assert asked == [None, 1, 1]
 
 
 def test_a_study_without_a_context_has_none_to_settle(study):
@@ -101,6 +114,11 @@ def test_a_table_is_held_against_a_standard(tmp_path):
         bauta.check(VISITS, "gdpr")
     with pytest.raises(OptionInvalid, match="--census"):
         bauta.check(VISITS, census=1990)
+
+
+def test_a_seed_below_zero_is_refused():
+    with pytest.raises(OptionInvalid, match="--seed"):
+        bauta.deidentify(VISITS, "sex", k=2, seed=-1)
 
 
 def test_a_release_in_memory_is_compared_with_nothing(study):
