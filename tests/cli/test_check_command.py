@@ -1,6 +1,7 @@
 """`bauta check` and `bauta deidentify --standard`, end to end."""
 
 import csv
+import datetime
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -278,3 +279,27 @@ def test_a_recorded_check_reads_back_as_it_was(bauta, visits):
         check = check_standard(engine, AssessmentRequest(DataSource(str(visits))), Standard.SAFE_HARBOR)
     adapter = TypeAdapter(StandardCheck)
     assert adapter.validate_json(adapter.dump_json(check)) == check
+
+
+BIRTHS = "birth_date,sex\n" + "".join(f"{1905 + i}-02-{1 + i % 28:02d},{'FM'[i % 2]}\n" for i in range(80))
+
+
+def test_births_alone_do_not_say_when_ages_are_counted(bauta, tmp_path):
+    """The youngest of them was born in 1984, on which day nobody born after 1894 was over 89."""
+    data = tmp_path / "data.csv"
+    data.write_text(BIRTHS, encoding="utf-8")
+    check = told(bauta("check", data, "--json"))
+    assert check["as_of"] is None
+    assert ("C", "birth_date", "cannot tell", None) in found(check)
+    dated = told(bauta("check", data, "--as-of", "2025", "--json"))
+    assert ("C", "birth_date", "fail", 31) in found(dated), "born 1905 to 1935"
+
+
+def test_a_release_by_the_standard_counts_ages_on_its_own_day_where_the_data_tell_births_alone(bauta, tmp_path):
+    data = tmp_path / "data.csv"
+    data.write_text(BIRTHS, encoding="utf-8")
+    assert bauta("deidentify", data, "--standard", "safe-harbor", "--out", tmp_path / "out").code == 0
+    with (tmp_path / "out" / "release" / "data.csv").open(encoding="utf-8") as file:
+        years = {row["birth_date"] for row in csv.DictReader(file)}
+    this_year = datetime.date.today().year
+    assert years == {f"before {this_year - 89}", *(str(year) for year in range(this_year - 89, 1985))}

@@ -16,7 +16,7 @@ from bauta.model.microdata import Microdata
 from bauta.model.roles import Role
 from bauta.model.standards import Standard, StandardCheck
 from bauta.standards import caveats, forms_in_text, geography, limited_data_set, safe_harbor
-from bauta.standards.dates import AGES, DATES, is_date_column
+from bauta.standards.dates import AGES, BIRTHS, DATES, is_date_column
 from bauta.standards.facts import ColumnFacts, TableFacts
 from bauta.standards.readings import day_of
 from bauta.workflow.assess import check_column
@@ -183,14 +183,11 @@ def _column_of_units(columns: list[ColumnFacts]) -> ColumnFacts | None:
 
 
 def _last_day(facts: TableFacts) -> date | None:
-    """The last day that any column of dates tells."""
-    days = (
-        day
-        for column in facts.columns
-        if column.values and is_date_column(column)
-        for value in column.values
-        if (day := day_of(value)) is not None
-    )
+    """The last day that any column of dates tells; None where all tell births, which say nothing of when it is now."""
+    columns = [column for column in facts.columns if column.values and is_date_column(column)]
+    if all(column.holds(*BIRTHS) for column in columns):
+        return None
+    days = (day for column in columns for value in column.values if (day := day_of(value)) is not None)
     return max(days, default=None)
 
 
