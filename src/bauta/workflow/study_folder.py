@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from bauta.errors import OutputFailed, RecordInvalid, RecordTooNew, StudyBusy
+from bauta.errors import FileUnreadable, OutputFailed, RecordInvalid, RecordTooNew, StudyBusy
 from bauta.model.steps import Acceptance, Step, StepRecord
 from bauta.workflow.output import write_whole
 
@@ -66,7 +66,7 @@ class StudyFolder:
         except NotADirectoryError:
             raise OutputFailed(path=self.path, why="it is a file, not a folder") from None
         except OSError as error:
-            raise RecordInvalid(path=path, why=(error.strerror or "refused").lower()) from None
+            raise FileUnreadable(path=path, why=(error.strerror or "refused").lower()) from None
         except (ValueError, RecursionError):
             raise RecordInvalid(path=path, why="it is not JSON") from None
         return _checked(path, step, content)
