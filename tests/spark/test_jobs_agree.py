@@ -110,5 +110,6 @@ def test_a_standard(both, hospital):
 
 def test_policies_beside_safe_harbor(both, hospital, tmp_path):
     registry = tmp_path / "registry.parquet"
-    pq.write_table(make_example().registry.slice(0, 3000), registry)
-    both("policies", str(hospital[0]), "--population", str(registry), "--json", code=2)
+    pq.write_table(make_example().registry, registry)
+    both("policies", str(hospital[0]), "--qi", "birth_date,sex,race", "--age", "birth_date", "--year", "2024",
+         "--population", str(registry), "--json")  # fmt: skip
