@@ -69,5 +69,5 @@ def write_report(
         from bauta.report.render_document_html import render_document_html
 
         content = render_document_html(document, generated=now)
-    write_whole(path, content, overwrite=force)
+    write_whole(path, content, overwrite=force, owner_only=not is_for_recipient)  # as closed as the records it tells
     return path, document.is_draft
