@@ -24,13 +24,14 @@ variables:
     role: quasi_identifier
     type: date
     hierarchy: {kind: dates, levels: [year, 5 years, decade]}
-    max_level: 3
+    max_level: 2
     note: on every form, and known to anybody who knows the patient
   zip: {role: quasi_identifier, type: code, hierarchy: zip, max_level: 1, note: part of an address}
   sex: {role: quasi_identifier, max_level: 0, note: needed as it is}
   race:
     role: quasi_identifier
     note: can be seen
+    max_level: 1
     hierarchy:
       kind: tree
       tree:
@@ -55,7 +56,7 @@ context:
   answers: answers.yaml
   threshold: {table: ipc-2016}
 utility:
-  needs: age in groups of five years at least, sex as it is, three digits of the ZIP code
+  needs: age in groups of five years, sex as it is, race in three groups, three digits of the ZIP code
   analyses:
     - {name: blood sugar by sex and race, model: linear, outcome: hba1c_percent, terms: [sex, race]}
 standards: [safe-harbor]
@@ -63,6 +64,8 @@ document:
   custodian: Altona General Hospital
   prepared_by: R. Analyst, biostatistics
   signatory: P. Officer, privacy office
+  valid_until: the end of 2028
+  key_variables: [birth_date, sex, race, diagnosis, hba1c_percent]
 STUDY
 echo
 echo 'A person has corrected the draft: demo/study.yaml says what each variable is, who gets the data and what for.'

@@ -111,6 +111,17 @@ def test_the_curve_marks_the_release_and_the_operating_range(compared):
     assert {point["is_useful"] for point in told["curve"] if point["loss"] <= 0.7} == {True}
 
 
+def test_with_a_population_the_curve_marks_the_release_by_its_risk_there(compared, tmp_path):
+    with (tmp_path / "registry.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(
+            [["id", "age", "sex", "ward", "days", "died", "pressure"], *rows(), *rows(), *rows()]
+        )
+    told, out = compared("--criterion", "strict-average", extra="population: {path: registry.csv}\n")
+    made = json.loads((out / "custodian" / "results.json").read_text(encoding="utf-8"))
+    chosen = [point for point in told["curve"] if point["is_chosen"]]
+    assert [point["risk"] for point in chosen] == [pytest.approx(made["risk_after"]["journalist"]["average"])]
+
+
 @pytest.mark.parametrize(
     ("analysis", "words"),
     [

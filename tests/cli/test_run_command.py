@@ -3,14 +3,17 @@
 import copy
 import json
 import stat
+from dataclasses import replace
 
 import pytest
 from studies import make_study, rows, run_steps, states, study, write_data, write_study
 
 from bauta.errors import shown
+from bauta.model.assessment import Adversary, Verdict
 from bauta.model.steps import Step
 from bauta.report.content_steps import STEPS_JSON_KEYS
 from bauta.workflow.step_records import read_study_record
+from bauta.workflow.steps import step_09_anonymize
 
 WAITS = 4
 
@@ -99,6 +102,44 @@ def test_until_stops_there_and_is_no_question(bauta, tmp_path):
     assert json.loads(ended.out)["taken"][-1] == "import"
     assert states(path)[7] == "open"
     assert bauta("run", path, "--until", "12").code == 2
+
+
+def test_a_question_beyond_until_is_not_asked(bauta, waiting):
+    assert bauta("run", waiting, "--until", "risk").code == 0
+    assert bauta("run", waiting).code == WAITS
+
+
+def test_a_sample_of_a_population_is_judged_by_estimates_before_and_after(tmp_path):
+    path = make_study(tmp_path)
+    said = study()
+    (tmp_path / "answers.yaml").write_text(
+        "membership: {whole_population: no, findable: no, self_revealed: no}\n", encoding="utf-8"
+    )
+    said["sampling"] = {"fraction": 0.1}
+    write_study(tmp_path, said)
+    assert run_steps(path).question.step is Step.DIAGNOSE
+    record = read_study_record(path)
+    for risk in (record.risk_before, record.risk_after):
+        assert {one.measured_as for one in risk.risks} == {Adversary.JOURNALIST}
+    assert record.risk_after.verdict is Verdict.LOW
+    assert record.source.population == "a population of which 0.1 is in the data"
+
+
+def test_a_release_that_one_attack_does_not_permit_is_not_made(tmp_path, monkeypatch):
+    path = make_study(tmp_path)
+    run_steps(path, until=Step.COMPARE)
+    measure = step_09_anonymize.measure_context_risk
+
+    def with_one_high(*arguments, **options):
+        found = measure(*arguments, **options)
+        return replace(found, risks=(replace(found.risks[0], verdict=Verdict.HIGH), *found.risks[1:]))
+
+    monkeypatch.setattr(step_09_anonymize, "measure_context_risk", with_one_high)
+    status = run_steps(path)
+    assert status.question.step is Step.ANONYMIZE
+    assert "attacks: deliberate" in status.question.because
+    assert not (tmp_path / "study.bauta" / "candidate").exists()
+    assert read_study_record(path).release is None
 
 
 def test_records_are_for_the_owner_alone(done):

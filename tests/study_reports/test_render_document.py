@@ -134,6 +134,23 @@ def test_the_first_page_ends_with_the_signature_and_nothing_of_it_is_on_the_seco
         assert "Signature" not in pages[1]
 
 
+def test_the_first_page_stays_one_page_when_much_is_said(hospital: StudyRecord, rendered: Rendered) -> None:
+    """Conditions of a paragraph each, long names, and the notice of a draft: it is set smaller, not continued."""
+    assert hospital.context is not None
+    long = "The recipient " + "keeps to everything that was agreed in the contract and " * 5 + "says so."
+    crowded = replace(
+        hospital,
+        export=None,
+        comparison=None,
+        title="A study with a title that goes on " * 3,
+        context=replace(hospital.context, conditions=(long,) * 12, purpose=long),
+    )
+    _, pdf = rendered(crowded, Edition.FULL)
+    pages = text_of_pdf(pdf).split("\f")
+    assert "Signature" in pages[0]
+    assert "Contents" in pages[1]
+
+
 def test_every_page_has_its_number_and_later_ones_a_running_title(hospital: StudyRecord, rendered: Rendered) -> None:
     _, pdf = rendered(hospital, Edition.FULL)
     pages = text_of_pdf(pdf).split("\f")

@@ -14,6 +14,7 @@ from bauta.cli.context import context
 from bauta.cli.decide import decide
 from bauta.cli.deidentify import deidentify
 from bauta.cli.diagnose import diagnose
+from bauta.cli.engine_options import with_engine_options
 from bauta.cli.evaluate_estimators import evaluate_estimators
 from bauta.cli.example import example
 from bauta.cli.explore import explore
@@ -42,23 +43,23 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(profile)
-app.command()(assess)
-app.command()(check)
-app.command()(hierarchy)
-app.command()(deidentify)
-app.command()(explore)
-app.command()(apply)
-app.command()(compare)
-app.command()(diagnose)
-app.command()(context)
+app.command()(with_engine_options(profile))
+app.command()(with_engine_options(assess))
+app.command()(with_engine_options(check))
+app.command()(with_engine_options(hierarchy))
+app.command()(with_engine_options(deidentify))
+app.command()(with_engine_options(explore))
+app.command()(with_engine_options(apply))
+app.command()(with_engine_options(compare))
+app.command()(with_engine_options(diagnose))
+app.command()(with_engine_options(context))
 app.command()(agree)
 app.command()(verification)
-app.command()(simulate_registry)
-app.command()(evaluate_estimators)
-app.command()(policies)
-app.command()(link)
-app.command("run")(run_command)
+app.command()(with_engine_options(simulate_registry))
+app.command()(with_engine_options(evaluate_estimators))
+app.command()(with_engine_options(policies))
+app.command()(with_engine_options(link))
+app.command("run")(with_engine_options(run_command))
 app.command()(status)
 app.command()(decide)
 app.command()(report)

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bauta.engines.engine import Engine
-from bauta.hierarchies.told import OUTSIDE
 from bauta.model.assessment import Adversary, Assessment
 from bauta.model.context import DataMetric, Mechanism, Sharing
 from bauta.model.threat import Attack, AttackKind, ChosenThreshold, ContextRisk, ReleaseContext
@@ -15,8 +14,8 @@ from bauta.risk.context import permitted_risk, with_floor
 from bauta.workflow.assess import measure
 from bauta.workflow.context_risk import measure_context_risk
 from bauta.workflow.read_release import ReadRelease
-from bauta.workflow.requests import AssessmentRequest, PopulationRequest
-from bauta.workflow.told_alike import read_texts, texts_of
+from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.told_population import told_population
 
 if TYPE_CHECKING:
     from bauta.model.study import Study
@@ -86,7 +85,7 @@ def assumed_release(
     """The release as it was judged: what the study says, measured on the file that was written."""
     data = engine.open(release.data)
     quasi = release.quasi_identifiers
-    population = None if request.population is None else _told_population(engine, request, release)
+    population = None if request.population is None else told_population(engine, request, release)
     context = _context(study, release, folder, has_population=population is not None or request.sampling is not None)
     asked = AssessmentRequest(
         data=release.data,
@@ -157,29 +156,3 @@ def _context(study: "Study", release: ReadRelease, folder: Path, *, has_populati
         framework=None,
         conditions=(),
     )
-
-
-def _told_population(engine: Engine, request: AssessmentRequest, release: ReadRelease) -> PopulationRequest:
-    """The population in the words of the release, as a table of counts."""
-    import pyarrow as pa
-
-    asked = request.population
-    assert asked is not None
-    data = engine.open(asked.source, missing_codes=request.missing_codes)
-    names = [name for name in release.quasi_identifiers if name in data.names]
-    if asked.count is not None:
-        groups = engine.sum_groups(data, names, asked.count)
-    elif request.person_key in data.names:
-        groups = engine.count_people(data, names, str(request.person_key)).groups
-    else:
-        groups = engine.count_groups(data, names)
-    counted = texts_of(groups)
-    columns: dict[str, Any] = {}
-    for position, name in enumerate(names):
-        lookup = release.lookups[name]
-        texts = read_texts(counted, position, lambda text: text)
-        columns[name] = pa.array([lookup.get(text, None if text is None else OUTSIDE) for text in texts], pa.string())
-    count = "people"
-    while count in columns:
-        count += "_"
-    return PopulationRequest(pa.table({**columns, count: pa.array(counted.rows, pa.int64())}), count=count)

@@ -24,6 +24,7 @@ from bauta.workflow.explore import walk
 from bauta.workflow.find_solution import CountedData, count_data
 from bauta.workflow.read_release import ReadRelease
 from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.told_population import told_population
 
 LADDER = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100)
 """Limits of risk, as cell sizes."""
@@ -96,10 +97,10 @@ def draw_curve(
         one = point(node.levels, node.loss, risk)
         found.setdefault((one.levels, one.risk), one)
     points = _undominated(list(found.values()))
-    risk_after = _risk_of_release(engine, release, counted, is_maximum=is_maximum)
-    if risk_after is not None and loss in release.losses:
+    if loss in release.losses:
+        risk_after = _risk_of_release(engine, release, request.assessed, is_maximum=is_maximum)
         levels = tuple(release.levels.get(one.name, 0) for one in request.quasi_identifiers)
-        points = [one for one in points if (one.levels, one.risk) != (levels, risk_after)]
+        points = [one for one in points if one.levels != levels or not math.isclose(one.risk, risk_after, rel_tol=1e-9)]
         # Bits add up over people; those who were not drawn have none to lose.
         drawn = settings.subsample or 1.0 if loss is LossKind.NON_UNIFORM_ENTROPY else 1.0
         points.append(point(levels, release.losses[loss] / drawn, risk_after, is_chosen=True))
@@ -141,17 +142,18 @@ def _all_information(counted: CountedData) -> float:
     return lost / tables.scale
 
 
-def _risk_of_release(engine: Engine, release: ReadRelease, counted: CountedData, *, is_maximum: bool) -> float | None:
-    """The release's own risk, measured from its file; not where a population is part of it."""
-    if counted.goal.has_population:
-        return None
+def _risk_of_release(engine: Engine, release: ReadRelease, request: AssessmentRequest, *, is_maximum: bool) -> float:
+    """The release's own risk, measured from its file, and in the population where there is one."""
+    population = None if request.population is None else told_population(engine, request, release)
     asked = AssessmentRequest(
         data=release.data,
         quasi_identifiers=release.quasi_identifiers,
         declared=release.quasi_identifiers[:1],
         person_key=release.person_key,
+        population=population,
         thresholds=release.request.assessed.thresholds,
         missing=release.missing,
     )
-    profile = measure(engine, asked).assessment.prosecutor
+    assessment = measure(engine, asked).assessment
+    profile = assessment.journalist or assessment.prosecutor
     return profile.maximum if is_maximum else profile.average

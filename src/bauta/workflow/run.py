@@ -60,7 +60,9 @@ def run_study(
             if steps[step].state is not StepState.DONE:
                 break
         case.files.keep()
-    return replace(status_of(case), taken=tuple(taken))
+    status = replace(status_of(case), taken=tuple(taken))
+    is_beyond = status.question is not None and status.question.step > until
+    return replace(status, question=None) if is_beyond else status
 
 
 def _bring_up_to_date(case: Case, step: Step, earlier: dict[Step, StepStatus], now: Callable[[], datetime]) -> bool:

@@ -69,7 +69,7 @@ class StudyFolder:
         except PermissionError:  # nothing is wrong with it, so nobody is told to delete it
             raise FileUnreadable(path=path, why="permission denied") from None
         except OSError as error:
-            raise RecordInvalid(path=path, why=(error.strerror or "refused").lower()) from None
+            raise FileUnreadable(path=path, why=(error.strerror or "refused").lower()) from None
         except (ValueError, RecursionError):
             raise RecordInvalid(path=path, why="it is not JSON") from None
         return _checked(path, step, content)

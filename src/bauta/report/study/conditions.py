@@ -3,7 +3,7 @@
 from bauta.model.context import Sharing
 from bauta.report.document import Bullets, Chapter, Fact, Facts, Heading, Part
 from bauta.report.page import Paragraph
-from bauta.report.study.editions import PublicFacts, Told
+from bauta.report.study.editions import Told
 from bauta.report.study.words import not_stated, sentence
 from bauta.report.study.works import EL_EMAM_MALIN, HIPAA, IPC
 
@@ -59,13 +59,14 @@ def conditions_chapter(told: Told, number: str) -> Chapter:
     parts += [
         Heading("Conditions of every release", "common-conditions"),
         Bullets(ALWAYS, is_numbered=True),
-        _until(public),
+        _until(told),
     ]
     return Chapter(KEY, number, "Conditions for the recipient", tuple(parts))
 
 
-def _until(public: PublicFacts) -> Facts:
-    until = sentence(public.valid_until) if public.valid_until else not_stated("The end", "document.valid_until")
+def _until(told: Told) -> Facts:
+    valid, key = told.public.valid_until, "document.valid_until" if told.record is not None else None
+    until = sentence(valid) if valid else not_stated("The end", key)
     return Facts((Fact("Holds until", until),))
 
 

@@ -15,7 +15,7 @@ KEY = "context"
 def context_chapter(told: Told, number: str) -> Chapter:
     """Who releases what to whom, and what was asked of the data."""
     public = told.public
-    parts: list[Part] = [Paragraph(_who_gets_what(public)), _flow(told), Facts(tuple(_public_facts(public)))]
+    parts: list[Part] = [Paragraph(_who_gets_what(public)), _flow(told), Facts(tuple(_public_facts(told)))]
     if told.record is not None:
         parts += _more(told.record)
     return Chapter(KEY, number, "What is released, to whom and for what", tuple(parts))
@@ -59,7 +59,8 @@ def _flow(told: Told) -> Flow:
     return Flow(tuple(steps), "How the data travel: " + ", then ".join(step.title.lower() for step in steps) + ".")
 
 
-def _public_facts(public: PublicFacts) -> list[Fact]:
+def _public_facts(told: Told) -> list[Fact]:
+    public, is_full = told.public, told.record is not None
     is_public = public.sharing is Sharing.PUBLIC
     sharing = None if public.sharing is None else SHARING_WORDS[public.sharing]
     mechanism = None if public.mechanism is None else MECHANISM_WORDS[public.mechanism]
@@ -71,7 +72,7 @@ def _public_facts(public: PublicFacts) -> list[Fact]:
         ("Form", mechanism, "context.mechanism"),
         ("Holds until", public.valid_until, "document.valid_until"),
     ]
-    facts = [_fact(term, text, key) for term, text, key in entries]
+    facts = [_fact(term, text, key if is_full else None) for term, text, key in entries]
     trial = [
         ("Product", public.product),
         ("Active ingredient (INN)", public.active_ingredient),
@@ -82,7 +83,7 @@ def _public_facts(public: PublicFacts) -> list[Fact]:
     return facts + [Fact(term, words(text)) for term, text in trial if text]
 
 
-def _fact(term: str, text: str | None, key: str, fields: tuple[str, ...] = ()) -> Fact:
+def _fact(term: str, text: str | None, key: str | None, fields: tuple[str, ...] = ()) -> Fact:
     if text:
         return Fact(term, sentence(text), fields=fields)
     return Fact(term, not_stated("It", key).capitalize(), Tone.QUIET, fields)

@@ -30,7 +30,7 @@ def limits_chapter(record: StudyRecord, number: str) -> Chapter:
             "prefer: it is "
             "reproducible, it changes no more than is needed, and it says what it rests on. Generalization and "
             "suppression "
-            "were preferred to noise because what they tell remains true.",
+            "of the indirect identifiers were preferred to noise because what they tell remains true.",
             cites=(EL_EMAM_MALIN, FORM),
         ),
         Paragraph(_in_and_out(record)),

@@ -9,7 +9,7 @@ from bauta.report.document import BeforeAfter, Chapter, Heading, Measured, Part
 from bauta.report.figures import count, names, people, percent, probability, probability_beside
 from bauta.report.page import Cell, Column, Paragraph, Row, Table, Tone, cells
 from bauta.report.study.words import ATTACK_NAMES, METRIC_NAMES, missing_part, sentence, words
-from bauta.report.study.works import DANKAR, EL_EMAM, EL_EMAM_MALIN
+from bauta.report.study.works import DANKAR, EL_EMAM, EL_EMAM_MALIN, VERIFICATION
 
 KEY = "risk"
 NOT_YET = "–"
@@ -144,6 +144,17 @@ def _residual(record: StudyRecord) -> list[Part]:
             return [Paragraph("The data as they are are within what is permitted, so nothing had to be changed.")]
         return [missing_part("There is no release yet: bauta run makes one and measures it.")]
     parts: list[Part] = [Paragraph(_in_words(record.release.after, "In the release"))]
+    verifier = record.release.after.verifier
+    if verifier is not None:
+        parts.append(
+            Paragraph(
+                f"For somebody who tries {count(verifier.verifier.attempts)} of the people who fit and checks each, "
+                "the "
+                f"maximum risk is {probability(verifier.profile.maximum)}; classes are large enough from "
+                f"{people(verifier.least_class_size)} on.",
+                cites=(VERIFICATION,),
+            )
+        )
     after = record.risk_after
     if after is not None:
         worst = max(after.risks, key=lambda risk: risk.overall)

@@ -1,7 +1,8 @@
 """The first page: what the person who signs has to know, and where they sign."""
 
-from bauta.model.assessment import Verdict
+from bauta.model.assessment import Adversary, Verdict
 from bauta.model.context import Sharing
+from bauta.model.deidentification import Deidentification
 from bauta.model.study_record import StudyRecord
 from bauta.report.document import Bullets, Fact, Facts, Heading, KeyFigure, KeyFigures, Part, Signature
 from bauta.report.figures import count, people, percent, percent_beside, probability, probability_beside
@@ -130,11 +131,7 @@ def _three_numbers(record: StudyRecord) -> list[Part]:
         limit = release.goal.suppression_limit
         share = suppressed / everyone if everyone else 0.0
         figures += [
-            KeyFigure(
-                count(release.after.smallest_class),
-                "people in the smallest class",
-                f"it was {count(release.before.smallest_class)}; a class is the people who look alike",
-            ),
+            _smallest_class(record, release),
             KeyFigure(
                 percent_beside(share, limit),
                 "of people suppressed",
@@ -150,6 +147,22 @@ def _three_numbers(record: StudyRecord) -> list[Part]:
     return [KeyFigures(tuple(figures))] if figures else []
 
 
+def _smallest_class(record: StudyRecord, release: Deidentification) -> KeyFigure:
+    """The fewest people that anybody could be taken for, by the attack that finds them most easily."""
+    after, before = release.after.smallest_class, release.before.smallest_class
+    where = ""
+    if record.risk_after is not None and record.risk_before is not None:
+        weakest = min(record.risk_after.risks, key=lambda risk: risk.smallest_class)
+        after = weakest.smallest_class
+        before = min(risk.smallest_class for risk in record.risk_before.risks)
+        where = " of the population" if weakest.measured_as is Adversary.JOURNALIST else ""
+    return KeyFigure(
+        count(after),
+        f"{'person' if after == 1 else 'people'}{where} in the smallest class",
+        f"it was {count(before)}; a class is the people who look alike",
+    )
+
+
 def _flips(record: StudyRecord) -> list[Part]:
     diagnostics = record.diagnostics
     if diagnostics is None:
@@ -162,7 +175,7 @@ def _flips(record: StudyRecord) -> list[Part]:
     tipping = [sentence(one.text) for one in diagnostics.tipping_points if one.flips_at is not None]
     more = len(diagnostics.flipping) - len(flipping)
     lines = flipping or tipping[:MOST_FLIPS]
-    rest = f" {count(more)} more are in the chapter on sensitivity." if more > 0 else ""
+    rest = f" {count(more)} more {'is' if more == 1 else 'are'} in the chapter on sensitivity." if more > 0 else ""
     return [
         Heading("What could change the verdict"),
         Paragraph(flips_in_words(diagnostics) + rest),

@@ -62,9 +62,9 @@ def sentence(text: str) -> str:
     return safe[:1].upper() + safe[1:] + ("" if safe[-1] in ".!?" else ".")
 
 
-def not_stated(what: str, key: str) -> str:
-    """A gap that a person can fill, and where."""
-    return f"{what} is not stated; {key} in the study file is the place for it."
+def not_stated(what: str, key: str | None) -> str:
+    """A gap that a person can fill, and where; a recipient has no study file to look into."""
+    return f"{what} is not stated" + ("." if key is None else f"; {key} in the study file is the place for it.")
 
 
 def missing_part(text: str) -> Paragraph:

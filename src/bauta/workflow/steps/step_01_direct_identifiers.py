@@ -70,12 +70,14 @@ def _decision(name: str, variable: Variable) -> VariableDecision:
         yes = [question.replace("_", " ") for question, answer in given.items() if answer]
         no = [question.replace("_", " ") for question, answer in given.items() if not answer]
         parts = [f"it is {', '.join(yes)}" if yes else "", f"it is not {', '.join(no)}" if no else ""]
-        said.append("; ".join(part for part in parts if part).capitalize() + ".")
+        told = "; ".join(part for part in parts if part)
+        said += [f"{told.capitalize()}."] if told else []
     return VariableDecision(
         variable=name,
         role=variable.role,
         type=variable.type,
-        why=" ".join(said) or "Declared in the study, without a note.",
+        why=" ".join(one if one.endswith((".", "!", "?")) else f"{one}." for one in said)
+        or "Declared in the study, without a note.",
         by=None if answers is None else answers.by,
     )
 
