@@ -211,6 +211,28 @@ def test_dates_that_nobody_can_read_are_left_to_a_person(bauta, tmp_path):
     assert ("C", "admission_date", "cannot tell", 40) in found(check)
 
 
+def test_the_day_ages_are_counted_on_is_nobodys(bauta, tmp_path):
+    """The last day in the data is somebody's discharge; only its year is needed."""
+    data = tmp_path / "data.csv"
+    days = [f"{year}-0{month}-17" for year in (1931, 2024) for month in range(1, 9)]
+    data.write_text("discharge_date,sex\n" + "".join(f"{day},F\n" for day in days), encoding="utf-8")
+    shown = bauta("check", data, "--report", tmp_path / "report.html")
+    assert "2024-12-31" in shown.out
+    as_json = bauta("check", data, "--json")
+    for text in (shown.out, as_json.out, (tmp_path / "report.html").read_text(encoding="utf-8")):
+        assert not [day for day in days if day in text]
+
+
+def test_a_release_by_a_standard_can_be_replaced(bauta, visits, tmp_path):
+    asked = ("deidentify", visits, "--standard", "safe-harbor", "--out", tmp_path / "out")
+    told(bauta(*asked, "--json"))
+    told(bauta(*asked, "--force", "--json"))
+    (tmp_path / "out" / "custodian" / "mine.txt").write_text("mine", encoding="utf-8")
+    ended = bauta(*asked, "--force")
+    assert ended.code == 2
+    assert "custodian/mine.txt" in ended.err
+
+
 def test_a_search_has_no_place_beside_a_standard(bauta, visits, tmp_path):
     ended = bauta("deidentify", visits, "--standard", "safe-harbor", "--k", "5", "--out", tmp_path / "out")
     assert ended.code == 2

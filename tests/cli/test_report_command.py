@@ -1,6 +1,7 @@
 """`bauta report`, from what the steps of a study recorded."""
 
 import copy
+import stat
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,13 @@ def test_it_writes_both_editions_in_both_formats(finished: Path, bauta, edition:
     assert done.out == f"Report: {file}\n"
     content = file.read_bytes()
     assert content.startswith(b"%PDF" if ending == "pdf" else b"<!DOCTYPE html>")
+
+
+def test_the_full_edition_is_as_closed_as_the_records_it_tells(finished: Path, bauta) -> None:
+    assert bauta("report", finished, "--out", finished.parent / "mine.pdf").code == 0
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in finished.parent.glob("*.*")}
+    assert modes["study-report-full.html"] == modes["mine.pdf"] == 0o600
+    assert modes["study-report-recipient.html"] == modes["study.yaml"]
 
 
 def test_before_the_risk_is_measured_it_says_which_step_is_missing(study: Path, bauta) -> None:

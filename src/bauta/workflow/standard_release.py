@@ -357,6 +357,7 @@ def _write_files(
         "source": result.source,
         "seed": str(seed),
         "crosswalks": {name: f"crosswalk_{i}.csv" for i, name in enumerate(planned.changed.crosswalks)},
+        "custodian_files": {path.name: sha256_of(path) for path in sorted(custodian.iterdir())},
     }
     _write_json(custodian / MANIFEST, private)
 

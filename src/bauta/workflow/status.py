@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from bauta.errors import LinkedTables, StudyInvalid, shown
+from bauta.errors import LinkedTables, StudyInvalid, printable, shown
 from bauta.model.steps import Acceptance, Question, Step, StepRecord, StepState, StepStatus, StudyStatus
 from bauta.model.study import Study
 from bauta.workflow.fingerprints import ABSENT, Fingerprints
@@ -102,10 +102,11 @@ def open_question(case: Case, record: StepRecord) -> Question | None:
         return question
     if decision.decision == Acceptance.ACCEPTED:
         return None
+    grounds = printable((decision.note or "").rstrip("."))
     return replace(
         question,
         text="What is to be changed?",
-        because=f"The release was rejected by {decision.by}: {(decision.note or '').rstrip('.')}.",
+        because=f"The release was rejected by {printable(decision.by)}: {grounds}.",
         how=f"Change the study and call `{case.command('run')}`, or decide otherwise: `{case.command('decide')} ...`.",
     )
 

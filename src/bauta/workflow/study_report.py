@@ -55,7 +55,8 @@ def write_study_report(
     path = report_path(study, out, edition, overwrite=overwrite, table=table)
     record = record_to_report(study, edition, table=table)
     content, is_draft = render(record, edition, path.suffix.lower(), now)
-    write_whole(path, content, overwrite=overwrite)
+    is_secret = edition is not Edition.RECIPIENT  # as closed as the records it tells
+    write_whole(path, content, overwrite=overwrite, owner_only=is_secret)
     return WrittenReport(path, edition, is_draft)
 
 
