@@ -292,7 +292,10 @@ class StudyInvalid(StudyError):
 class ContextMissing(StudyError):
     """A question about the release was asked of a study that does not describe it."""
 
-    template = "{path} says nothing about the release. Add `context:` to it; how: docs/how-to/describe-a-release.md."
+    template = (
+        "{path} says nothing about the release. Add `context:` to it, with `sharing: by-request` (or public, or "
+        "quasi-public for a click) and `answers: answers.yaml`; then `bauta context STUDY` asks for the rest."
+    )
 
 
 class ContextUnanswered(StudyError):
