@@ -130,7 +130,7 @@ def _threshold(
     if is_own:
         notes.append("The study's own tau is for the figures of `assess`; the context's threshold decides here.")
     if chosen.note:
-        why = f"{why} {chosen.note.rstrip('.')}."
+        why = f"{why} {chosen.note[:1].upper()}{chosen.note[1:].rstrip('.')}."
     line = table.entries[entry]
     return ChosenThreshold(line.threshold, f"{table.source}, {entry}", why), notes
 

@@ -308,6 +308,8 @@ def _curve(comparison: Comparison, record: StudyRecord) -> list[Part]:
     chosen = next((point for point in comparison.curve if point.is_chosen), None)
     largest = None if record.utility is None else record.utility.largest_loss
     limit = comparison.curve_limit
+    shown = words(comparison.curve_risk)
+    curve_risk = shown[:1].lower() + shown[1:]
     picture = RiskCurve(
         tuple(
             CurveMark(point.loss, point.risk, point.is_permitted and point.is_useful, point.is_chosen)
@@ -317,8 +319,9 @@ def _curve(comparison: Comparison, record: StudyRecord) -> list[Part]:
         "" if limit is None else f"permitted {probability(limit)}",
         largest,
         "Share of the information lost",
-        words(comparison.curve_risk).capitalize(),
-        "Risk against information lost: each mark is one choice of levels. The shaded part is the operating range.",
+        "Risk",
+        f"Risk ({curve_risk}) against information lost: each mark is one choice of levels. The shaded part is the "
+        "operating range.",
         f"Chart of risk against information lost for {count(len(comparison.curve))} choices of levels, {count(both)} "
         "of "
         "them in the operating range."
