@@ -8,7 +8,7 @@
     │   ├── TableMissing, DatabaseRefused, UnsupportedFrame, NothingToRead
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
-    │   ├── StudyInvalid, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
+    │   ├── StudyInvalid, NotAStudy, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
     │   ├── StandardUnknown, StandardBroken, NothingToRelease, WildcardNeedsOneRow, TooFewRecords,
     │   ├── CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
@@ -287,6 +287,15 @@ class StudyInvalid(StudyError):
     """The study file is not valid YAML or does not follow the schema (`bauta schema`)."""
 
     template = "{path}: {problems}"
+
+
+class NotAStudy(StudyError):
+    """Another file, such as the data, was named where a study is wanted."""
+
+    template = (
+        "{path} is no study file, since its name does not end in .yaml. A study of data is drafted by: "
+        "bauta profile DATA -o study.yaml"
+    )
 
 
 class ContextMissing(StudyError):

@@ -100,7 +100,9 @@ def _run() -> int:
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         command = context.command_path if context is not None else "bauta"
-        return _say(f"{error.format_message().rstrip('.')}. See: {command} --help", error.exit_code)
+        message = error.format_message().rstrip(".")
+        stop = "" if message.endswith("?") else "."
+        return _say(f"{message}{stop} See: {command} --help", error.exit_code)
     except KeyboardInterrupt:
         return _stopped()
     except (BrokenPipeError, SystemExit):  # Typer exits by itself when the reader, such as `head`, has seen enough
