@@ -42,28 +42,29 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(profile)
-app.command()(assess)
-app.command()(check)
-app.command()(hierarchy)
-app.command()(deidentify)
-app.command()(explore)
-app.command()(apply)
-app.command()(compare)
-app.command()(diagnose)
-app.command()(context)
-app.command()(agree)
-app.command()(verification)
-app.command()(simulate_registry)
-app.command()(evaluate_estimators)
-app.command()(policies)
-app.command()(link)
-app.command("run")(run_command)
-app.command()(status)
-app.command()(decide)
-app.command()(report)
-app.command()(example)
-app.command()(schema)
+# One line each: what the list of commands would cut off is not read.
+app.command("profile", short_help="Suggest a role for every column of a file.")(profile)
+app.command("assess", short_help="Measure the re-identification risk.")(assess)
+app.command("check", short_help="Hold a table against HIPAA's Safe Harbor.")(check)
+app.command("hierarchy", short_help="Preview how a variable is generalized.")(hierarchy)
+app.command("deidentify", short_help="Release the data within a threshold.")(deidentify)
+app.command("explore", short_help="Show risk against loss, to choose by.")(explore)
+app.command("apply", short_help="Release another extract by the same plan.")(apply)
+app.command("compare", short_help="Compare a release with its source.")(compare)
+app.command("diagnose", short_help="Try other assumptions on a release.")(diagnose)
+app.command("context", short_help="Settle who gets the data, and what follows.")(context)
+app.command("agree", short_help="Compare two analysts' roles of variables.")(agree)
+app.command("verification", short_help="Tell the risk from who verifies matches.")(verification)
+app.command("simulate-registry", short_help="Simulate a registry from tables of counts.")(simulate_registry)
+app.command("evaluate-estimators", short_help="Tell how far off estimators are.")(evaluate_estimators)
+app.command("policies", short_help="Compare policies with HIPAA's Safe Harbor.")(policies)
+app.command("link", short_help="Say how well two releases can be linked.")(link)
+app.command("run", short_help="Take a study through the eleven steps.")(run_command)
+app.command("status", short_help="Show where a study stands.")(status)
+app.command("decide", short_help="Accept or reject a study's release.")(decide)
+app.command("report", short_help="Write a study's report, HTML or PDF.")(report)
+app.command("example", short_help="Write the bundled, made-up example data.")(example)
+app.command("schema", short_help="Print the JSON schema of the study file.")(schema)
 
 
 def _version(value: bool) -> None:
@@ -74,7 +75,9 @@ def _version(value: bool) -> None:
         raise typer.Exit()
 
 
-@app.callback()
+@app.callback(
+    epilog="Begin with: bauta profile DATA -o study.yaml; then bauta run study.yaml asks for what is missing."
+)
 def bauta(
     _show_version: bool = typer.Option(False, "--version", help="Show the version.", callback=_version, is_eager=True),
 ) -> None:
