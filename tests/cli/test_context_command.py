@@ -156,7 +156,7 @@ def test_assess_goes_on_where_questions_are_open(bauta, written):
     path = written(context(answers=None))
     ended = bauta("assess", path)
     assert ended.code == 0
-    assert "25 questions open: bauta context 'study.yaml'" in ended.out
+    assert "25 questions open: bauta context" in ended.out
     assert json.loads(bauta("assess", path, "--json").out)["context"] is None
 
 
