@@ -20,7 +20,7 @@ demo: $(READY)  ## take the bundled example through all eleven steps to its repo
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh scripts/demo.sh
 
 test: $(READY)  ## run every test
-	$(BIN)/python -m pytest -q -n 2
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
 
 check: $(READY)  ## format, lint, types, architecture, docs
 	$(BIN)/ruff format --check .

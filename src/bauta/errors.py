@@ -2,7 +2,8 @@
 
     BautaError
     ├── InputError            the data cannot be read as a table
-    │   ├── FileMissing, FolderGiven, FileEmpty, HeaderOnly, NotATable, FileUnreadable, UnknownFormat
+    │   ├── FileMissing, FolderGiven, FilesMixed, FilesDiffer, TooManyColumns,
+    │   ├── FileEmpty, HeaderOnly, NotATable, FileUnreadable, UnknownFormat
     │   ├── DuplicateColumns, HeaderLooksLikeData, TitleAboveHeader, RaggedRow, BadQuoting, LineTooLong, LineEndsDiffer
     │   ├── WrongEncoding, UnknownEncoding
     │   ├── TableMissing, DatabaseRefused, UnsupportedFrame, NothingToRead
@@ -35,7 +36,8 @@
     ├── EstimationError       an estimator cannot answer
     │   └── EstimatorCannotAnswer
     └── ResourceError         the machine could not do it
-        └── OutOfMemory, DiskFull, EngineFailed, ExtraMissing
+        └── OutOfMemory, DiskFull, EngineFailed, EngineUnreachable, JavaMissing, ClusterFailed, InputChanged,
+            CopyTooLarge, ExtraMissing
 
 Facts that go into a message are names, numbers and paths, **never a cell of the data**. The text of an error raised by
 a library is never passed on, because libraries quote the offending line. The reference page docs/reference/errors.md
@@ -127,9 +129,27 @@ class FileMissing(InputError):
 
 
 class FolderGiven(InputError):
-    """A folder was named where one data file is expected."""
+    """A folder was named where one data file is expected, or a folder that has no Parquet or CSV files in it."""
 
     template = "{path} is a folder, not a data file. Name one file in it."
+
+
+class FilesMixed(InputError):
+    """A folder, or a pattern of names, stands for files of two kinds, which are not one table."""
+
+    template = "{path} holds Parquet files and CSV files. Name those that make one table: {path}/*.parquet."
+
+
+class TooManyColumns(InputError):
+    """A table has more columns than bauta reads, which are as many as SAS and Stata files can have."""
+
+    template = "{path} has {columns:,} columns, and bauta reads up to {most:,}. Save those that matter as a table."
+
+
+class FilesDiffer(InputError):
+    """The files of one table do not have the same columns of the same types."""
+
+    template = "{path} is not like {first}: {what}. All files of a table need the same columns, written alike."
 
 
 class FileEmpty(InputError):
@@ -916,6 +936,39 @@ class EngineFailed(ResourceError):
     """The engine stopped for a reason bauta does not know. Its own words are not shown: they may quote the data."""
 
     template = "The engine could not read {path} ({kind}). If it opens elsewhere, please report this kind of error."
+
+
+class EngineUnreachable(ResourceError):
+    """Spark does not answer at the address that was given, or no longer does."""
+
+    template = "Spark at {master} cannot be used: {why}. Check that it runs, and --spark-master, or leave both out."
+
+
+class JavaMissing(ResourceError):
+    """Spark needs Java on this machine, unless it is reached through Spark Connect (sc://)."""
+
+    template = "Spark needs Java 17 or newer, and no java was found. Install it, or use --engine duckdb."
+
+
+class ClusterFailed(ResourceError):
+    """A task on Spark failed, and did so again when Spark tried it once more."""
+
+    template = "Spark gave up on {path}: a task failed repeatedly. Spark's own log on the cluster says why."
+
+
+class InputChanged(ResourceError):
+    """A file was there when it was opened, and was gone or damaged when it was read."""
+
+    template = "{path} was removed or changed while it was read. Nothing was written; run it again on files that stay."
+
+
+class CopyTooLarge(ResourceError):
+    """What Spark cannot read itself is copied for it, and this copy is too large to be sent to a cluster."""
+
+    template = (
+        "{path} is too large to be sent to the cluster. Give --spill-folder a folder that the cluster sees too, "
+        "or save the data as Parquet there."
+    )
 
 
 class ExtraMissing(ResourceError):

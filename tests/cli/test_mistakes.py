@@ -83,6 +83,19 @@ def no_columns(folder):
     return path
 
 
+def two_files(folder: Path, first: str, second: str) -> Path:
+    (folder / "parts").mkdir()
+    csv(folder / "parts", first, "a.csv")
+    return csv(folder / "parts", second, "b.csv")
+
+
+def mixed_files(folder: Path) -> Path:
+    (folder / "parts").mkdir()
+    csv(folder / "parts")
+    no_columns(folder / "parts")
+    return folder / "parts"
+
+
 def linked(path: Path) -> Path:
     (path.parent / "linked.html").hardlink_to(path)
     return path
@@ -374,6 +387,9 @@ MISTAKES = {
     ],
     errors.PopulationSizeInvalid: lambda d: ["assess", csv(d), *SEX_AGE, "--population-size", "1"],
     errors.SamplingFractionInvalid: lambda d: ["assess", csv(d), *SEX_AGE, "--sampling-fraction", "10"],
+    errors.FilesDiffer: lambda d: ["assess", two_files(d, "sex,age\nF,30\n", "sex,years\nF,30\n").parent, *SEX],
+    errors.FilesMixed: lambda d: ["assess", mixed_files(d), *SEX],
+    errors.EngineUnreachable: lambda d: ["assess", csv(d), *SEX, "--spark-master", "spark://localhost:1"],
     errors.EstimatorCannotAnswer: lambda d: [
         "assess", csv(d), *SEX, "--sampling-fraction", "0.1", "--estimator", "poisson-gamma",
     ],
@@ -381,6 +397,7 @@ MISTAKES = {
 
 NOT_FROM_THE_COMMAND_LINE = {
     errors.UnsupportedFrame, errors.OutOfMemory, errors.DiskFull, errors.EngineFailed, errors.ExtraMissing,
+    errors.JavaMissing, errors.ClusterFailed, errors.InputChanged, errors.CopyTooLarge, errors.TooManyColumns,
     errors.ReleaseRefused, errors.StandardBroken, errors.ReleaseNotShown, errors.TooFewRecords,
     errors.PseudonymsCollide, errors.PseudonymUnknown,
 }  # fmt: skip
@@ -437,6 +454,7 @@ def test_a_frame_of_an_unknown_kind_is_refused_by_name():
         (bauta.engines.duckdb.duckdb.IOException(f"No space left on device {SECRET}"), errors.DiskFull),
         (bauta.engines.duckdb.duckdb.InternalException(f"at {SECRET}"), errors.EngineFailed),
         (OSError(errno.ENOSPC, SECRET), errors.DiskFull),
+        (bauta.engines.duckdb.duckdb.IOException(f"No files found that match {SECRET}"), errors.InputChanged),
     ],
 )
 def test_what_the_machine_cannot_do_is_said_without_the_engines_words(raised, expected, tmp_path, monkeypatch):
@@ -446,7 +464,7 @@ def test_what_the_machine_cannot_do_is_said_without_the_engines_words(raised, ex
     def fail(*_):
         raise raised
 
-    monkeypatch.setattr(engine, "_fetch_arrow", fail)
+    monkeypatch.setattr(engine, "_fetch", fail)
     with engine, pytest.raises(expected) as told:
         engine.count_groups(data, ["sex"])
     assert SECRET not in str(told.value)
@@ -459,6 +477,65 @@ def test_a_format_whose_library_is_missing_says_what_to_install(bauta, tmp_path,
     assert ended.code == 2
     assert "pip install 'bauta[statistical]'" in ended.err
     assert not (tmp_path / "out").exists()
+
+
+def test_an_engine_that_is_not_installed_says_what_to_install(bauta, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    ended = bauta("assess", csv(tmp_path), *SEX, "--engine", "spark", "--threads", "1")
+    assert ended.code == 2
+    assert "pip install 'bauta[spark]'" in ended.err
+
+
+def test_spark_without_java_says_so(bauta, tmp_path, monkeypatch):
+    pytest.importorskip("pyspark")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    ended = bauta("assess", csv(tmp_path), *SEX, "--engine", "spark", "--threads", "1")
+    assert ended.code == 2
+    assert "Spark needs Java 17" in ended.err
+
+
+def test_a_master_that_does_not_answer_is_told_within_seconds(bauta, tmp_path):
+    for master in ("spark://localhost:1", "sc://localhost:1", "sc://localhost:1/;user_id=x"):
+        started = time.monotonic()
+        ended = bauta("assess", csv(tmp_path), *SEX, "--spark-master", master)
+        assert ended.code == 2
+        assert "nobody answers there" in ended.err
+        assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--engine", "oracle"), ("--spark-master", "mesos://x"), ("--spark-master", "spark://"), ("--threads", "0"),
+        ("--memory-limit", "little"), ("--memory-limit", "1MB"), ("--spill-folder", "/nowhere/at/all"),
+        ("--engine", "duckdb", "--spark-master", "local[2]"),
+    ],
+)  # fmt: skip
+def test_options_of_the_engine_that_cannot_be_are_refused(options, bauta, tmp_path):
+    ended = bauta("assess", csv(tmp_path), *SEX, *options)
+    assert ended.code == 2
+    assert f"{options[-2]} does not take" in ended.err
+
+
+def test_a_file_that_is_removed_midway_is_said(tmp_path):
+    path = csv(tmp_path)
+    with DuckDbEngine() as engine:
+        data = engine.open(DataSource(str(path)))
+        path.unlink()
+        with pytest.raises(errors.InputChanged, match="removed or changed"):
+            engine.count_groups(data, ["sex"])
+
+
+def test_a_file_with_a_million_columns_is_refused(bauta, tmp_path):
+    from bauta.engines.readers.raw_table import check_names
+
+    with pytest.raises(errors.TooManyColumns, match="1,000,000 columns"):
+        check_names(tuple(map(str, range(1_000_000))), "wide.parquet")
+    wide = csv(tmp_path, ",".join(f"c{i}" for i in range(1_000_000)) + "\n" + ",".join(["1"] * 1_000_000) + "\n")
+    ended = bauta("assess", wide, "--qi", "c1")
+    assert ended.code == 2
+    assert "longer than 1 MB" in ended.err
 
 
 def test_a_written_file_over_the_threshold_is_not_released(bauta, tmp_path, monkeypatch):

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import (
     DelimiterOption,
     EncodingOption,
@@ -63,7 +64,6 @@ def apply(
     The same people get the same pseudonyms and offsets; what is suppressed is decided anew and measured.
     """
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.source import DataSource
     from bauta.report.json_deidentify import deidentification_json
     from bauta.workflow.apply import apply_plan
@@ -82,7 +82,7 @@ def apply(
     people = None if population is None else PopulationRequest(DataSource(population), population_count)
     if report is not None:
         check_report_path(report, source, *([] if people is None else [people.source]), out=out)
-    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as listener, open_engine(listener) as engine:
         result = apply_plan(
             engine,
             plan,

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import (
     AlphaOption,
     AttemptsOption,
@@ -84,7 +85,6 @@ def assess(
     Without --qi or a study file the columns are profiled first and the suggested quasi-identifiers are used.
     """
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.source import DataSource
     from bauta.report.content import assessment_sections
     from bauta.report.json_context import beside_json
@@ -123,7 +123,7 @@ def assess(
     )
     if report is not None:
         check_report_path(report, *request.inputs)
-    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as listener, open_engine(listener, data) as engine:
         assessment = assess_request(engine, request)
         beside = in_context(engine, data, request, assessment)
     show_result(

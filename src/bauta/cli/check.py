@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import (
     AsOfOption,
     CensusOption,
@@ -57,7 +58,6 @@ def check(
 ) -> None:
     """Hold a table against HIPAA's Safe Harbor or limited data set: pass, fail or cannot tell, per rule and column."""
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.standards import Outcome
     from bauta.report.content_standards import check_sections
     from bauta.report.json_standards import check_json
@@ -72,7 +72,7 @@ def check(
     request = build_request(source, study_table=study_table, person_key=person_key)
     if report is not None:
         check_report_path(report, *request.inputs)
-    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as listener, open_engine(listener, data) as engine:
         result = check_standard(
             engine, request, asked, census=census, as_of=day, random_codes=split_names(random_codes)
         )

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import JsonOption, ReportOption, StudyTableOption
 from bauta.cli.show_result import show_result
 
@@ -23,7 +24,6 @@ def compare(
 ) -> None:
     """Compare a release with its source: distributions, associations, and models fitted to both."""
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.source import DataSource
     from bauta.report.content_compare import compare_sections
     from bauta.report.json_step10 import comparison_json
@@ -32,6 +32,6 @@ def compare(
 
     if report is not None:
         check_report_path(report, DataSource(str(study)))
-    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as listener, open_engine(listener, study) as engine:
         result = compare_tables(engine, study, release, study_table=study_table, with_curve=curve)
     show_result(result, compare_sections, comparison_json, json=json, report=report)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import JsonOption, ReportOption, StudyTableOption
 from bauta.cli.show_result import show_result
 
@@ -80,9 +81,8 @@ def context(
     risk = None
     if request is not None:
         from bauta.cli.progress import progress
-        from bauta.engines.duckdb import DuckDbEngine
 
-        with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+        with progress() as listener, open_engine(listener, study) as engine:
             risk = measure_context_risk(engine, request, settled)
     show_result(
         settled,

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import (
     AlphaOption,
     AsOfOption,
@@ -137,7 +138,6 @@ def deidentify(
     The written file is read again and measured; if it is over the threshold nothing is released.
     """
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.source import DataSource
     from bauta.report.json_deidentify import deidentification_json
     from bauta.workflow.deidentify import deidentify as deidentify_request
@@ -188,10 +188,19 @@ def deidentify(
         }  # fmt: skip
         given = next((option for option, value in searched.items() if value is not None), None)
         standard_release(
-            request, standard, out, census=census, as_of=as_of, json=json, report=report, force=force, given=given
-        )
+            request,
+            standard,
+            out,
+            data=data,
+            census=census,
+            as_of=as_of,
+            json=json,
+            report=report,
+            force=force,
+            given=given,
+        )  # fmt: skip
         return
-    with progress() as bar, DuckDbEngine(on_progress=bar) as engine:
+    with progress() as bar, open_engine(bar, data) as engine:
         result = deidentify_request(
             engine,
             request,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import JsonOption, ReportOption, StudyTableOption
 from bauta.cli.show_result import show_result
 
@@ -20,7 +21,6 @@ def diagnose(
 ) -> None:
     """Judge a release again with one assumption changed at a time, and say what would change the verdict."""
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.source import DataSource
     from bauta.report.content_diagnose import diagnose_sections
     from bauta.report.json_step10 import diagnostics_json
@@ -29,6 +29,6 @@ def diagnose(
 
     if report is not None:
         check_report_path(report, DataSource(str(study)))
-    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as listener, open_engine(listener, study) as engine:
         result = diagnose_release(engine, study, release, study_table=study_table)
     show_result(result, diagnose_sections, diagnostics_json, json=json, report=report)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import (
     DelimiterOption,
     EncodingOption,
@@ -65,7 +66,6 @@ def evaluate_estimators(
     Use data that resemble yours and are complete: a registry, a census file, last year's whole extract.
     """
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.report.content_evaluation import evaluation_json, evaluation_sections
     from bauta.workflow import evaluate_estimators as workflow
     from bauta.workflow.options import build_request
@@ -93,7 +93,7 @@ def evaluate_estimators(
     )
     if report is not None:
         check_report_path(report, *request.assessed.inputs)
-    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as listener, open_engine(listener, data) as engine:
         estimation_listener = None if listener is None else listener.estimation
         result = workflow.evaluate_estimators(engine, request, listener=estimation_listener)
     show_result(result, evaluation_sections, evaluation_json, json=json, report=report)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import (
     AlphaOption,
     AttemptsOption,
@@ -70,7 +71,6 @@ def explore(
 ) -> None:
     """Show risk against loss for every combination of levels, so that a person can choose."""
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.source import DataSource
     from bauta.report.content_explore import explore_sections
     from bauta.report.json_explore import exploration_json
@@ -106,6 +106,6 @@ def explore(
     )
     if report is not None:
         check_report_path(report, *request.assessed.inputs)
-    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as listener, open_engine(listener, data) as engine:
         result = explore_request(engine, request, frontier_only=frontier)
     show_result(result, explore_sections, exploration_json, json=json, report=report)

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import (
     DelimiterOption,
     EncodingOption,
@@ -57,7 +58,6 @@ def hierarchy(
     The hierarchy is the one named by --hierarchy, --kind or --hierarchies, else the study's, else a suggested one.
     """
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.report.content_hierarchy import hierarchy_json, hierarchy_sections
     from bauta.workflow.hierarchy import choice_of, preview_hierarchy
     from bauta.workflow.options import build_request
@@ -73,6 +73,6 @@ def hierarchy(
     )
     request = build_request(source, study_table=study_table, person_key=person_key, threshold=threshold)
     choice = choice_of(source, column, study_table=study_table, file=file, folder=hierarchies, kind=kind)
-    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as listener, open_engine(listener, data) as engine:
         preview = preview_hierarchy(engine, request, column, choice)
     show_result(preview, hierarchy_sections, hierarchy_json, json=json)

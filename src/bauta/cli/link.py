@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import JsonOption, PersonKeyOption, split_names
 from bauta.cli.show_result import show_result
 
@@ -20,7 +21,6 @@ def link(
 ) -> None:
     """Say how many records of two releases somebody who has both would put together correctly."""
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.errors import OptionInvalid
     from bauta.model.source import DataSource
     from bauta.report.content_link import link_json, link_sections
@@ -28,6 +28,6 @@ def link(
 
     if not on:
         raise OptionInvalid(option="bauta link", value="two releases alone", allowed="--on and the columns both have")
-    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as listener, open_engine(listener) as engine:
         result = link_releases(engine, DataSource(a), DataSource(b), split_names(on), person_key=person_key)
     show_result(result, link_sections, link_json, json=json)

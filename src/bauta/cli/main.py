@@ -14,6 +14,7 @@ from bauta.cli.context import context
 from bauta.cli.decide import decide
 from bauta.cli.deidentify import deidentify
 from bauta.cli.diagnose import diagnose
+from bauta.cli.engine_options import with_engine_options
 from bauta.cli.evaluate_estimators import evaluate_estimators
 from bauta.cli.example import example
 from bauta.cli.explore import explore
@@ -43,23 +44,27 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 # One line each: what the list of commands would cut off is not read.
-app.command("profile", short_help="Suggest a role for every column of a file.")(profile)
-app.command("assess", short_help="Measure the re-identification risk.")(assess)
-app.command("check", short_help="Hold a table against HIPAA's Safe Harbor.")(check)
-app.command("hierarchy", short_help="Preview how a variable is generalized.")(hierarchy)
-app.command("deidentify", short_help="Release the data within a threshold.")(deidentify)
-app.command("explore", short_help="Show risk against loss, to choose by.")(explore)
-app.command("apply", short_help="Release another extract by the same plan.")(apply)
-app.command("compare", short_help="Compare a release with its source.")(compare)
-app.command("diagnose", short_help="Try other assumptions on a release.")(diagnose)
-app.command("context", short_help="Settle who gets the data, and what follows.")(context)
+app.command("profile", short_help="Suggest a role for every column of a file.")(with_engine_options(profile))
+app.command("assess", short_help="Measure the re-identification risk.")(with_engine_options(assess))
+app.command("check", short_help="Hold a table against HIPAA's Safe Harbor.")(with_engine_options(check))
+app.command("hierarchy", short_help="Preview how a variable is generalized.")(with_engine_options(hierarchy))
+app.command("deidentify", short_help="Release the data within a threshold.")(with_engine_options(deidentify))
+app.command("explore", short_help="Show risk against loss, to choose by.")(with_engine_options(explore))
+app.command("apply", short_help="Release another extract by the same plan.")(with_engine_options(apply))
+app.command("compare", short_help="Compare a release with its source.")(with_engine_options(compare))
+app.command("diagnose", short_help="Try other assumptions on a release.")(with_engine_options(diagnose))
+app.command("context", short_help="Settle who gets the data, and what follows.")(with_engine_options(context))
 app.command("agree", short_help="Compare two analysts' roles of variables.")(agree)
 app.command("verification", short_help="Tell the risk from who verifies matches.")(verification)
-app.command("simulate-registry", short_help="Simulate a registry from tables of counts.")(simulate_registry)
-app.command("evaluate-estimators", short_help="Tell how far off estimators are.")(evaluate_estimators)
-app.command("policies", short_help="Compare policies with HIPAA's Safe Harbor.")(policies)
-app.command("link", short_help="Say how well two releases can be linked.")(link)
-app.command("run", short_help="Take a study through the eleven steps.")(run_command)
+app.command("simulate-registry", short_help="Simulate a registry from tables of counts.")(
+    with_engine_options(simulate_registry)
+)
+app.command("evaluate-estimators", short_help="Tell how far off estimators are.")(
+    with_engine_options(evaluate_estimators)
+)
+app.command("policies", short_help="Compare policies with HIPAA's Safe Harbor.")(with_engine_options(policies))
+app.command("link", short_help="Say how well two releases can be linked.")(with_engine_options(link))
+app.command("run", short_help="Take a study through the eleven steps.")(with_engine_options(run_command))
 app.command("status", short_help="Show where a study stands.")(status)
 app.command("decide", short_help="Accept or reject a study's release.")(decide)
 app.command("report", short_help="Write a study's report, HTML or PDF.")(report)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import (
     DelimiterOption,
     EncodingOption,
@@ -79,7 +80,6 @@ def policies(
     The published alternatives, and every combination of levels that is no riskier than Safe Harbor.
     """
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.source import DataSource
     from bauta.report.content_policies import policy_sections
     from bauta.report.json_policies import policies_json
@@ -116,6 +116,6 @@ def policies(
     )
     if report is not None:
         check_report_path(report, *release.assessed.inputs)
-    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as listener, open_engine(listener, data) as engine:
         result = compare_policies(engine, request)
     show_result(result, policy_sections, policies_json, json=json, report=report)

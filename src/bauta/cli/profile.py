@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import (
     DelimiterOption,
     EncodingOption,
@@ -37,7 +38,6 @@ def profile(
 ) -> None:
     """Look at every column and suggest its role, with the reason."""
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.errors import OptionInvalid, printable
     from bauta.workflow.draft import draft_study
     from bauta.workflow.output import check_output, write_whole
@@ -59,7 +59,7 @@ def profile(
         header=header,
         skip_lines=skip_lines,
     )
-    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as listener, open_engine(listener, data) as engine:
         found = profile_source(engine, source)
     if output is not None:
         write_whole(output, draft_study(found, source, study_path=output), overwrite=force)

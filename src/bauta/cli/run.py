@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import JsonOption, StudyTableOption
 
 if TYPE_CHECKING:
@@ -53,7 +54,6 @@ def run(
     """
     from bauta.cli.progress import progress
     from bauta.cli.show_result import show_result
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.errors import printable
     from bauta.model.steps import Step
     from bauta.report.content_steps import steps_json, steps_sections
@@ -62,7 +62,7 @@ def run(
     from bauta.workflow.steps.case import RunOptions
 
     last = Step.EXPORT if until is None else _step(until)
-    with progress() as bar, DuckDbEngine(on_progress=bar) as engine:
+    with progress() as bar, open_engine(bar, study) as engine:
         status = run_study(
             engine,
             study,

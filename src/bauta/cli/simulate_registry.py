@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from bauta.cli.engine_options import open_engine
 from bauta.cli.options import JsonOption, ReportOption, ThresholdOption
 from bauta.cli.show_result import show_result
 
@@ -49,7 +50,6 @@ def simulate_registry(
     The tables need not be linked. The format is in docs/how-to/simulate-a-registry.md.
     """
     from bauta.cli.progress import progress
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.model.registry_simulation import Window
     from bauta.model.source import DataSource
     from bauta.model.threshold import DEFAULT_THRESHOLD, Threshold
@@ -73,7 +73,7 @@ def simulate_registry(
     )
     if report is not None:
         check_report_path(report, request.reports, request.by_age, request.by_month)
-    with progress() as listener, DuckDbEngine(on_progress=listener) as engine:
+    with progress() as listener, open_engine(listener) as engine:
         simulation_listener = None if listener is None else listener.simulation
         result = workflow.simulate_registry(engine, request, listener=simulation_listener)
     show_result(result, registry_sections, registry_json, json=json, report=report)

@@ -13,6 +13,7 @@ def standard_release(
     standard: str,
     out: Path,
     *,
+    data: str,
     census: str,
     as_of: str | None,
     json: bool,
@@ -20,10 +21,12 @@ def standard_release(
     force: bool,
     given: str | None,
 ) -> None:
-    """Release by the standard and show it; `given` is an option of the search, which has no place here."""
+    """Release by the standard and show it; `data` is what the command was given, `given` an option of the search,
+    which has no place here.
+    """
+    from bauta.cli.engine_options import open_engine
     from bauta.cli.progress import progress
     from bauta.cli.show_result import show_result
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.errors import BautaError, OptionInvalid, ReleaseNotShown
     from bauta.report.content_standards import standard_release_sections
     from bauta.report.json_standards import standard_release_json
@@ -35,7 +38,7 @@ def standard_release(
         raise OptionInvalid(
             option="--standard", value=f"{given} beside it", allowed="one of the two: a standard searches for nothing"
         )
-    with progress() as bar, DuckDbEngine(on_progress=bar) as engine:
+    with progress() as bar, open_engine(bar, data) as engine:
         result = release_by_standard(
             engine,
             request,

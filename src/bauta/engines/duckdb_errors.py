@@ -3,7 +3,7 @@
 import duckdb
 
 from bauta.engines.readers.csv import explain_csv_error
-from bauta.errors import BautaError, DiskFull, EngineFailed, NotATable, OutOfMemory
+from bauta.errors import BautaError, DiskFull, EngineFailed, InputChanged, NotATable, OutOfMemory
 
 
 def explain(error: duckdb.Error, shown_path: str, fields: int) -> BautaError:
@@ -16,6 +16,8 @@ def explain(error: duckdb.Error, shown_path: str, fields: int) -> BautaError:
         return DiskFull() if "disk" in message.lower() else OutOfMemory(path=shown_path)
     if "No space left" in message:
         return DiskFull()
+    if isinstance(error, duckdb.IOException) and ("No files found" in message or "Cannot open file" in message):
+        return InputChanged(path=shown_path)
     if isinstance(error, duckdb.IOException | duckdb.InvalidInputException) and "arquet" in message:
         return NotATable(path=shown_path, format="Parquet", why="it is damaged")
     return EngineFailed(path=shown_path, kind=type(error).__name__)

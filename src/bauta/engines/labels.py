@@ -17,7 +17,7 @@ def read_labels(source: DataSource) -> dict[str, ColumnLabels]:
     """
     path = Path(source.location)
     ending = path.suffix.lower()
-    if source.is_database_address or ending not in _READERS:
+    if source.is_database_address or ending not in _READERS or not path.is_file():
         return {}
     labels = _READERS[ending](path, source.shown)
     return {name: found for name, found in labels.items() if found.column_label or found.value_labels}

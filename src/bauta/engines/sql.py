@@ -6,7 +6,7 @@ a statistic.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sqlglot import exp
 
@@ -15,6 +15,10 @@ ROW = "row_no"
 SIZE = "size"
 GROUP = "group_no"
 PERSON = "person"
+LEAST, FIRST, ROWS = "least", "first_row", "rows"
+"""Of a group that is looked for: its size, its first row, and some of its rows."""
+_COUNT = r"^[ \t]*[+]?[0-9]+([.][0-9]*)?([eE][+-]?[0-9]+)?[ \t]*$"
+"""A number of people as text. Engines disagree on what else is a number: 5d, 1_000, 0x10."""
 LARGEST_COUNT = 2**53
 """Beyond it a floating-point number no longer counts one by one; it also keeps NaN and infinity out."""
 
@@ -47,31 +51,36 @@ def number_from_text(name: str, kind: str) -> exp.Expression:
 
 
 def with_missing_as_null(
-    name: str, *, may_be_empty: bool, is_float: bool, is_number: bool, missing_codes: Sequence[str]
+    stored: exp.Expression,
+    *,
+    may_be_empty: bool,
+    float_kind: str | None,
+    is_number: bool,
+    missing_codes: Sequence[str],
+    is_nan: Callable[[exp.Expression], exp.Expression],
 ) -> exp.Expression:
-    """The column with everything that means "missing" turned into NULL.
+    """The column with everything that means "missing" turned into NULL; `float_kind` is FLOAT, DOUBLE or None.
 
     Empty text is missing in every source, because a CSV, XPT or Excel file cannot tell the two apart; so is a
     floating-point NaN; so are the codes the study declares: 999 means 999.0 too, and a date also that date at midnight.
     Minus zero becomes zero: the two are equal to an engine, but two values to whoever looks at their bits.
     """
     conditions: list[exp.Expression] = []
-    value: exp.Expression = column(name)
+    value = stored
     if may_be_empty:
-        conditions.append(exp.EQ(this=column(name), expression=text("")))
-    if is_float:
-        # Not `isnan`: DuckDB answers that from a Parquet file's minimum and maximum, which leave NaN out.
-        is_proper = exp.Or(this=call("isfinite", column(name)), expression=call("isinf", column(name)))
-        conditions.append(exp.Not(this=exp.Paren(this=is_proper)))
-        is_zero = exp.EQ(this=column(name), expression=exp.Literal.number(0))
-        value = exp.Case(ifs=[exp.If(this=is_zero, true=exp.Literal.number(0))], default=value)
+        conditions.append(exp.EQ(this=stored.copy(), expression=text("")))
+    if float_kind is not None:
+        conditions.append(is_nan(stored.copy()))
+        is_zero = exp.EQ(this=stored.copy(), expression=exp.Literal.number(0))
+        zero = exp.cast(exp.Literal.number(0), float_kind)
+        value = exp.Case(ifs=[exp.If(this=is_zero, true=zero)], default=value)
     if missing_codes and is_number:
         numbers = [exp.Literal.number(repr(float(code))) for code in missing_codes if _is_number(code)]
         if numbers:
-            conditions.append(exp.cast(column(name), "double").isin(*numbers))
+            conditions.append(exp.cast(stored.copy(), "double").isin(*numbers))
     elif missing_codes:
         spellings = [spelling for code in missing_codes for spelling in (code, f"{code} 00:00:00")]
-        conditions.append(exp.cast(column(name), "varchar").isin(*map(text, spellings)))
+        conditions.append(exp.cast(stored.copy(), "varchar").isin(*map(text, spellings)))
     if not conditions:
         return value
     return exp.Case(ifs=[exp.If(this=exp.or_(*conditions), true=exp.null())], default=value)
@@ -95,13 +104,14 @@ def count_classes(relation: str, variables: Sequence[str]) -> exp.Select:
 
 
 def sum_classes(relation: str, variables: Sequence[str], count: str) -> exp.Select:
-    """People per combination of values, in a table that already holds counts."""
+    """People per combination of values, in a table that already holds counts, all of them valid."""
     keys = [column(name) for name in variables]
-    people = exp.cast(exp.Sum(this=exp.cast(column(count), "bigint")), "bigint")
+    number = exp.cast(exp.cast(column(count), "double"), "bigint")  # exact: no count is beyond LARGEST_COUNT
+    people = exp.cast(exp.Sum(this=number), "bigint")
     return exp.select(*keys, named(people, SIZE)).from_(table(relation)).group_by(*keys)
 
 
-def count_invalid_counts(relation: str, count: str) -> exp.Select:
+def count_invalid_counts(relation: str, count: str, *, is_text: bool) -> exp.Select:
     """Rows whose count of people is not a whole number from 0 up."""
     number = exp.TryCast(this=column(count), to=exp.DataType.build("double"))
     is_whole = exp.and_(
@@ -109,6 +119,8 @@ def count_invalid_counts(relation: str, count: str) -> exp.Select:
         number.copy() <= LARGEST_COUNT,
         exp.EQ(this=call("floor", number.copy()), expression=number.copy()),
     )
+    if is_text:
+        is_whole = exp.and_(is_whole, exp.RegexpLike(this=column(count), expression=text(_COUNT)))
     bad = exp.Not(this=exp.Paren(this=exp.func("coalesce", is_whole, exp.false())))
     return exp.select(named(exp.Count(this=exp.Star()), SIZE)).from_(table(relation)).where(bad)
 
@@ -142,12 +154,6 @@ def count_empty_rows(relation: str, fields: Sequence[str]) -> exp.Select:
     """Rows without a value in any column."""
     is_empty = exp.and_(*(exp.Is(this=column(name), expression=exp.null()) for name in fields))
     return exp.select(named(exp.Count(this=exp.Star()), SIZE)).from_(table(relation)).where(is_empty)
-
-
-def numbered(select: exp.Select) -> exp.Select:
-    """The rows of a query with a running number, from 0, to refer to them by."""
-    number = exp.Window(this=exp.RowNumber()) - 1
-    return exp.select(exp.Star(), named(number, GROUP)).from_(select.subquery("unnumbered"))
 
 
 def memberships_of_wandering_people(people: str, groups: str, variables: Sequence[str]) -> exp.Select:
@@ -195,15 +201,18 @@ def find_rows(
         .from_(rows.subquery("r"))
         .join(table(groups, "g"), on=exp.and_(*conditions))
     )
-    row_list = call("list", exp.Order(this=column(ROW), expressions=[exp.Ordered(this=column(ROW))]))
+    row_list = exp.ArraySlice(
+        this=exp.ArraySort(this=exp.ArrayAgg(this=column(ROW))),
+        start=exp.Literal.number(1),
+        end=exp.Literal.number(rows_per_class),  # from the first on, an end in one dialect is a length in the other
+    )
     return (
         exp.select(
-            named(call("any_value", column(SIZE)), SIZE),
-            named(call("list_slice", row_list, exp.Literal.number(1), exp.Literal.number(rows_per_class)), ROW),
+            named(exp.Min(this=column(SIZE)), LEAST), named(exp.Min(this=column(ROW)), FIRST), named(row_list, ROWS)
         )
         .from_(pairs.subquery("pairs"))
         .group_by(column(GROUP))
-        .order_by(call("any_value", column(SIZE)), exp.Min(this=column(ROW)))
+        .order_by(column(LEAST), column(FIRST))
         .limit(classes)
     )
 
@@ -222,11 +231,10 @@ def summarize(relation: str, names: Sequence[str], *, exact: bool) -> exp.Select
 
 
 def systematic_sample(rows: exp.Select, names: Sequence[str], *, every: int) -> exp.Select:
-    """Every so-manieth row, its values as text: the same rows each time, spread over the whole file."""
-    texts = [named(exp.cast(column(name), "varchar"), name) for name in names]
+    """Every so-manieth row, in order: the same rows each time, spread over the whole file."""
     chosen = exp.EQ(this=exp.Mod(this=exp.Paren(this=column(ROW) - 1), expression=exp.Literal.number(every)),
                     expression=exp.Literal.number(0))  # fmt: skip
-    return exp.select(*texts).from_(rows.subquery("r")).where(chosen)
+    return exp.select(*map(column, names)).from_(rows.subquery("r")).where(chosen).order_by(column(ROW))
 
 
 def create(name: str, query: exp.Expression, *, view: bool = False) -> exp.Create:
@@ -246,4 +254,5 @@ def field(position: int) -> str:
 
 
 def drop(name: str) -> exp.Drop:
+    """DROP TABLE name."""
     return exp.Drop(tables=[table(name)], kind="TABLE")

@@ -46,7 +46,9 @@ def release_query(
     is_text: Callable[[str], bool],
     register: Register,
 ) -> exp.Select:
-    """The released rows as columns c0, c1, ... and their position; `rows` has the data's columns and row numbers."""
+    """The released rows as columns c0, c1, ... and their position; `rows` has the data's columns, the number of each
+    row and its position.
+    """
     joined = _join_lookups(plan, rows, field_of, register)
     query = joined.query
     marks: dict[str, exp.Expression] = {}
@@ -66,17 +68,20 @@ def release_query(
     return exp.select(*columns, sql.column(POSITION)).from_(query.subquery("r"))
 
 
+def with_positions(rows: exp.Select, order: str) -> exp.Select:
+    """The rows with the place each has in the release, from a table of row numbers and positions."""
+    same_row = exp.EQ(this=sql.column(sql.ROW, "d"), expression=sql.column(sql.ROW, "o"))
+    query = exp.select(_all_of("d"), sql.column(POSITION, "o")).from_(rows.subquery("d"))
+    return query.join(sql.table(order, "o"), on=same_row)
+
+
 def _quasi_names(plan: ReleasePlan) -> list[str]:
     return [column.name for column in plan.columns if isinstance(column, QuasiColumn)]
 
 
 def _join_lookups(plan: ReleasePlan, rows: exp.Select, field_of: Callable[[str], str], register: Register) -> _Joined:
     """The rows with what every column is told as (told0, told1, ...), the class key and the position."""
-    row_numbers = np.arange(1, len(plan.positions) + 1)
-    order = register({sql.ROW: arrow_integers(row_numbers), POSITION: arrow_integers(plan.positions)})
-    same_row = exp.EQ(this=sql.column(sql.ROW, "d"), expression=sql.column(sql.ROW, "o"))
-    query = exp.select(_all_of("d"), sql.column(POSITION, "o")).from_(rows.subquery("d"))
-    query = query.join(sql.table(order, "o"), on=same_row)
+    query = exp.select(_all_of("d")).from_(rows.subquery("d"))
     parts: dict[int, list[exp.Expression]] = {}
     for i, column in enumerate(plan.columns):
         alias = f"l{i}"

@@ -14,6 +14,7 @@ from bauta.errors import BautaError
 from bauta.model.comparison import ModelKind
 from bauta.model.context import ContextSection
 from bauta.model.document import DocumentSection
+from bauta.model.engine import EngineKind
 from bauta.model.estimates import Estimator
 from bauta.model.missing import Missing
 from bauta.model.roles import Role, VariableType
@@ -234,6 +235,16 @@ class UtilitySection(Part):
     analyses: tuple[AnalysisSection, ...] = Field((), description="Models to be fitted before and after.")
 
 
+class EngineSection(Part):
+    """What counts the rows. Options of the command line come first."""
+
+    kind: EngineKind = Field(EngineKind.DUCKDB, description="duckdb, or spark where one machine is not enough.")
+    memory_limit: str | None = Field(None, description="Memory to use, such as 4GB; the rest goes to disk.")
+    threads: int | None = Field(None, ge=1, description="Cores to use; all if not given.")
+    spill_folder: str | None = Field(None, description="Where temporary files go.")
+    spark_master: str | None = Field(None, description="local[4], spark://host:7077, yarn or sc://host.")
+
+
 class Table(Part):
     """One table of a study."""
 
@@ -281,6 +292,7 @@ class Study(Part):
         (), description="Lists of identifiers that the data are held against, before and after."
     )
     document: DocumentSection = Field(DocumentSection(), description="What the report says beside its figures.")
+    engine: EngineSection = Field(EngineSection(), description="What counts the rows, and what it may use.")
 
     @model_validator(mode="after")
     def _one_population(self) -> "Study":
@@ -320,6 +332,7 @@ def known_keys() -> set[str]:
         UtilitySection,
         AnalysisSection,
         DocumentSection,
+        EngineSection,
     )
     fields = (field for part in parts for field in part.model_fields.items())
     return {entry.alias or name for name, entry in fields}

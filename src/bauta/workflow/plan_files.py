@@ -20,6 +20,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from bauta.engines.readers.many_files import files_at, is_pattern
 from bauta.errors import PlanInvalid
 from bauta.hierarchies.told import OUTSIDE
 from bauta.model.missing import Missing
@@ -146,7 +147,11 @@ def read_plan(place: Path) -> SavedPlan:
 
 
 def sha256_of(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal digits."""
+    """The SHA-256 of a file, in hexadecimal digits; of a folder or a pattern, that of its files' names and hashes."""
+    if path.is_dir() or is_pattern(str(path)):
+        files = files_at(str(path))
+        lines = [f"{sha256_of(file)} {file.relative_to(path) if path.is_dir() else file.name}\n" for file in files]
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

@@ -36,13 +36,10 @@ def plan_release(
     suppressed_cells = found.cells if found.cells is not None else _recruits(found)
     cells = None if suppressed_cells is None else _cell_patterns(found, suppressed_cells, in_order)
     classes = suppressed_classes(found) if found.cells is None else None
-    order = draw_order(n_rows, rng)
-    positions = np.empty(n_rows, np.int64)
-    positions[order] = np.arange(n_rows)
     is_wildcard = found.cells is not None and goal.reading is CellReading.WILDCARD
     return ReleasePlan(
         columns=tuple(columns),
-        positions=positions,
+        positions=draw_order(n_rows, rng),  # which row stands where, or where which row stands: as random
         lots=None if cells is None else draw_order(n_rows, rng),
         classes=classes,
         cells=cells,

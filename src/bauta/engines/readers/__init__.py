@@ -3,21 +3,25 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from bauta.engines.readers.csv import open_csv
+from bauta.engines.readers.csv import open_csv, open_csv_files
 from bauta.engines.readers.database import open_postgresql, open_sqlite
 from bauta.engines.readers.excel import open_excel
 from bauta.engines.readers.frames import open_frame
-from bauta.engines.readers.parquet import open_parquet
+from bauta.engines.readers.many_files import find_files, is_pattern
+from bauta.engines.readers.parquet import open_parquet, open_parquet_files
 from bauta.engines.readers.raw_table import RawTable, Session
 from bauta.engines.readers.statistical import open_statistical
-from bauta.errors import FileEmpty, FileMissing, FileUnreadable, FolderGiven, UnknownFormat
+from bauta.errors import FileEmpty, FileMissing, FileUnreadable, UnknownFormat
 from bauta.model.source import DataSource
 
 Reader = Callable[[Session, DataSource, Path], RawTable]
 
+_TEXT = (".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
+_PARQUET = (".parquet", ".pq")
+
 READERS: dict[str, Reader] = {
-    **dict.fromkeys((".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz"), open_csv),
-    **dict.fromkeys((".parquet", ".pq"), open_parquet),
+    **dict.fromkeys(_TEXT, open_csv),
+    **dict.fromkeys(_PARQUET, open_parquet),
     **dict.fromkeys((".xpt", ".sas7bdat", ".sav", ".zsav", ".por", ".dta"), open_statistical),
     **dict.fromkeys((".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), open_excel),
     **dict.fromkeys((".sqlite", ".sqlite3", ".db"), open_sqlite),
@@ -32,8 +36,8 @@ def open_source(session: Session, source: DataSource) -> RawTable:
         return open_postgresql(session, source)
     path = Path(source.location)
     try:
-        if path.is_dir():
-            raise FolderGiven(path=source.shown)
+        if path.is_dir() or is_pattern(source.location):
+            return _open_files(session, source)
         if not path.exists():
             raise FileMissing(path=source.shown)
         if not path.is_file():
@@ -47,6 +51,12 @@ def open_source(session: Session, source: DataSource) -> RawTable:
     except ValueError:
         raise FileMissing(path="with such a name") from None
     return _reader_for(path, source.shown)(session, source, path)
+
+
+def _open_files(session: Session, source: DataSource) -> RawTable:
+    found = find_files(source.location, (*_PARQUET, *_TEXT), source.shown)
+    is_parquet = found.paths[0].name.lower().endswith(_PARQUET)
+    return open_parquet_files(source, found) if is_parquet else open_csv_files(session, source, found)
 
 
 def _reader_for(path: Path, shown_path: str) -> Reader:

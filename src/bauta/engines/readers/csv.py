@@ -7,7 +7,7 @@ import io
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
@@ -15,8 +15,20 @@ from sqlglot import exp
 
 from bauta.engines import sql
 from bauta.engines.readers.csv_dialect import DAMAGED_GZIP, LONGEST_LINE, DetectedCsv, detect
+from bauta.engines.readers.many_files import FoundFiles
 from bauta.engines.readers.raw_table import ROW_IN_ORDER, RawTable, Session, check_names
-from bauta.errors import BadQuoting, BautaError, LineEndsDiffer, LineTooLong, NotATable, RaggedRow, WrongEncoding
+from bauta.errors import (
+    BadQuoting,
+    BautaError,
+    FilesDiffer,
+    LineEndsDiffer,
+    LineTooLong,
+    NotATable,
+    RaggedRow,
+    WrongEncoding,
+    printable,
+    shown,
+)
 from bauta.model.source import DataSource
 
 _CHUNK = 1 << 22
@@ -29,19 +41,60 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
     """The file as a table of text columns, with what was detected about it."""
     detected = detect(path, source.csv, shown_path=source.shown)
     check_names(detected.names, source.shown)
-    line_end = detected.line_end
-    if detected.encoding not in {"utf-8", "utf-8-sig"} or detected.header_spans_lines or detected.line_ends_differ:
-        path, line_end = _rewrite_as_utf8(session, path, detected, source.shown), "\n"
+    is_copied = _needs_copy(detected)
+    if is_copied:
+        path = _rewrite_as_utf8(session, path, detected, source.shown)
+    return _table([path], detected, is_copy=is_copied)
+
+
+def open_csv_files(session: Session, source: DataSource, found: FoundFiles) -> RawTable:
+    """Files of the same columns, written alike, as one table."""
+    if found.keys:
+        raise NotATable(path=source.shown, format="CSV", why="names of folders are columns of Parquet files only")
+    all_detected = [detect(path, source.csv, shown_path=str(printable(path))) for path in found.paths]
+    first = all_detected[0]
+    check_names(first.names, source.shown)
+    is_copied = any(map(_needs_copy, all_detected))  # then all of them are, so that they can be read alike
+    paths = []
+    for path, detected in zip(found.paths, all_detected, strict=True):
+        what = _difference(first, detected)
+        if what is not None:
+            raise FilesDiffer(path=printable(path), first=printable(found.paths[0]), what=what)
+        paths.append(_rewrite_as_utf8(session, path, detected, str(printable(path))) if is_copied else path)
+    return _table(paths, first, is_copy=is_copied)
+
+
+def _needs_copy(detected: DetectedCsv) -> bool:
+    is_utf8 = detected.encoding in {"utf-8", "utf-8-sig"}
+    return not is_utf8 or detected.header_spans_lines or detected.line_ends_differ
+
+
+def _difference(first: DetectedCsv, other: DetectedCsv) -> str | None:
+    """How a file is written otherwise than the first, in words; None if it is not."""
+    for i, (wanted, name) in enumerate(zip(first.names, other.names, strict=False)):
+        if wanted != name:
+            return f"its column {i + 1} is {shown(name)}, and that of the first {shown(wanted)}"
+    if len(first.names) != len(other.names):
+        return f"it has {len(other.names):,} columns, and the first {len(first.names):,}"
+    for what in ("delimiter", "quote", "escape", "lines_above", "line_end"):
+        if getattr(first, what) != getattr(other, what):
+            return f"it is written in another way ({what.replace('_', ' ')})"
+    return None
+
+
+def _table(paths: Sequence[Path], detected: DetectedCsv, *, is_copy: bool) -> RawTable:
+    names = detected.names
+    line_end = "\n" if is_copy else detected.line_end
     columns = exp.Struct(
         expressions=[
             exp.PropertyEQ(this=exp.to_identifier(sql.field(i), quoted=True), expression=sql.text("VARCHAR"))
-            for i in range(len(detected.names))
+            for i in range(len(names))
         ]
     )
     header_is_there = detected.header and not detected.header_spans_lines
     reader = sql.call(
         "read_csv",
-        file_argument(path),
+        file_argument(paths[0]) if len(paths) == 1 else exp.Array(expressions=[file_argument(path) for path in paths]),
         hive_partitioning=exp.false(),
         auto_detect=exp.false(),
         delim=sql.text(detected.delimiter),
@@ -54,10 +107,10 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
         max_line_size=exp.Literal.number(LONGEST_LINE),
         **({"new_line": sql.text(_TOLD_LINE_ENDS[line_end])} if line_end in _TOLD_LINE_ENDS else {}),
     )
-    all_columns = frozenset(range(len(detected.names)))  # DuckDB reads an empty field as NULL, quoted or not
+    all_columns = frozenset(range(len(names)))  # DuckDB reads an empty field as NULL, quoted or not
     return RawTable(
         exp.Table(this=reader),
-        detected.names,
+        names,
         ROW_IN_ORDER.copy(),
         detected.notes,
         has_no_empty_text=all_columns,

@@ -3,13 +3,30 @@
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import duckdb
 from sqlglot import exp
 
 from bauta.engines import sql
-from bauta.errors import DuplicateColumns, NothingToRead, shown
+from bauta.errors import DuplicateColumns, NothingToRead, TooManyColumns, shown
+
+MOST_COLUMNS = 32_767
+"""Planning a query over more takes minutes."""
+
+
+@dataclass(frozen=True)
+class ParquetFiles:
+    """Parquet files that make one table."""
+
+    paths: tuple[Path, ...]
+    first_rows: tuple[int, ...]
+    """For each file how many rows are before it."""
+    schema: Any
+    """Arrow schema that all files have."""
+    folder_values: tuple[tuple[str | None, ...], ...]
+    """For each file what the names of its folders say, one for each column that only they have."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +45,10 @@ class RawTable:
     is_known_to_have_rows: bool = False
     is_text_file: bool = False
     """Every look at it parses it anew."""
+    computed: tuple[exp.Expression, ...] = ()
+    """Columns of text that are not in the relation, after those that are: what names of folders say (year=2020)."""
+    parquet: "ParquetFiles | None" = None
+    """The files, where another engine could read them as they are."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +89,11 @@ ROW_IN_LOADED_TABLE = exp.Add(this=exp.column("rowid"), expression=exp.Literal.n
 
 
 def check_names(names: tuple[str, ...], path: str) -> None:
-    """Refuse a table without columns or with two columns of one name."""
+    """Refuse a table without columns, with too many, or with two of one name."""
     if not names:
         raise NothingToRead(path=path)
+    if len(names) > MOST_COLUMNS:
+        raise TooManyColumns(path=path, columns=len(names), most=MOST_COLUMNS)
     repeated = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
     if repeated:
         listed = ", ".join(shown(name, 40) for name in repeated[:3]) + (", ..." if len(repeated) > 3 else "")

@@ -10,6 +10,7 @@ from pathlib import Path
 import duckdb
 from sqlglot import exp
 
+from bauta.engines.readers.many_files import files_at
 from bauta.engines.writers.csv import RELEASE_CSV, write_csv
 from bauta.engines.writers.new_file import new_file
 from bauta.engines.writers.parquet import write_parquet
@@ -37,7 +38,10 @@ def default_format(source: DataSource) -> ReleaseFormat:
     """The format of the data, or the nearest that can be written; CSV for text, workbooks and databases."""
     if source.is_database_address:
         return ReleaseFormat.CSV
-    return _SAME_FAMILY.get(Path(source.location).suffix.lower(), ReleaseFormat.CSV)
+    path = Path(source.location)
+    if path.is_dir():  # of Parquet or CSV files, all of a kind
+        path = next(iter(files_at(source.location)), path)
+    return _SAME_FAMILY.get(path.suffix.lower(), ReleaseFormat.CSV)
 
 
 def check_format(release_format: ReleaseFormat, names: Sequence[str]) -> None:

@@ -1,0 +1,266 @@
+"""Apache Spark: the same jobs where one machine is not enough. Counts come up from it, lookup tables go down.
+
+DuckDB is its doorkeeper: it looks at a source first, so that both see the same names, types and values. Parquet files
+Spark then reads itself; everything else is copied for it, as DuckDB reads it (docs/decisions/0035).
+"""
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlglot import exp
+
+from bauta.engines import sql
+from bauta.engines.duckdb import DuckDbEngine
+from bauta.engines.engine import ProgressListener
+from bauta.engines.readers import RawTable
+from bauta.engines.release import KeptColumn, QuasiColumn, ReleasePlan
+from bauta.engines.spark_errors import explain, is_cancelled
+from bauta.engines.spark_files import address_of, can_read, numbered_rows
+from bauta.engines.spark_session import spark_session
+from bauta.engines.spark_types import as_held, as_stored, storage_of
+from bauta.engines.sql_engine import SqlEngine
+from bauta.engines.sql_release import POSITION
+from bauta.errors import BautaError, CopyTooLarge, shown
+from bauta.model.engine import EngineKind, EngineSettings
+from bauta.model.labels import ColumnLabels
+from bauta.model.microdata import Microdata
+from bauta.model.roles import VariableType
+from bauta.model.source import DataSource
+
+if TYPE_CHECKING:  # a release needs pydantic, which counting does not
+    from bauta.model.transformations import ReleaseFormat
+
+BYTES_BROADCAST = 64 << 20
+"""Lookup tables up to this size go to every executor whole, which saves moving the rows."""
+BYTES_SENT = 1 << 30
+"""Copies up to this size are sent to a cluster that shares no folder with this machine."""
+ROWS_AT_A_TIME = 8 * 122_880
+"""Rows of a release that are in this process at once while it is written: some whole row groups of a Parquet file."""
+
+
+class SparkEngine(SqlEngine):
+    """One view on the process's Spark session, with temporary views of its own."""
+
+    def __init__(self, settings: EngineSettings, *, on_progress: ProgressListener | None = None) -> None:
+        super().__init__()
+        self._master = settings.spark_master or "local"
+        self._session = spark_session(settings)
+        self._spark = self._session.spark
+        self._on_progress = on_progress
+        here = EngineSettings(EngineKind.DUCKDB, None, settings.threads, settings.spill_folder)
+        self._doorkeeper = self._cleanup.enter_context(DuckDbEngine(here, on_progress=on_progress))
+        self._prefix = f"bauta_{id(self):x}_"
+        self._kept: dict[str, Any] = {}
+        self._types: dict[str, dict[str, Any]] = {}
+        self._cleanup.callback(self._forget_all)
+
+    def _fresh_name(self, kind: str) -> str:
+        return self._prefix + super()._fresh_name(kind)
+
+    # ---- opening ----------------------------------------------------------------------------------------------------
+
+    def _open(self, source: DataSource | Any, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
+        shown_path = source.shown if isinstance(source, DataSource) else "the table"
+        raw = self._doorkeeper.open_raw(source, shown_path)
+        with self._explained(shown_path, fields=len(raw.names)):
+            seen = self._doorkeeper.present(raw, shown_path, missing_codes)
+            relation = self._fresh_name("data")
+            rows = self._read(raw, missing_codes) if can_read(raw) else self._copy(seen, relation)
+            schema = self._doorkeeper.schema(seen)
+            fields = [sql.field(i) for i in range(len(seen.columns))]
+            self._name(relation, rows)
+            self._numbered[relation] = exp.select(*map(sql.column, [*fields, sql.ROW])).from_(sql.table(relation))
+            self._types[relation] = dict(zip(fields, schema.types, strict=True))
+        return Microdata(shown_path, relation, seen.columns, seen.notes)
+
+    def _read(self, raw: RawTable, missing_codes: Mapping[str, Sequence[str]]) -> Any:
+        """Parquet files by Spark itself, with what means "missing" turned into NULL as the doorkeeper does it."""
+        files = raw.parquet
+        assert files is not None
+        name = self._fresh_name("raw")
+        self._name(name, numbered_rows(self._spark, files))
+        expressions: list[exp.Expression] = []
+        for i, (column, (_, kind, storage)) in enumerate(zip(raw.names, self._doorkeeper.columns_of(raw), strict=True)):
+            stored: exp.Expression = sql.column(sql.field(i))
+            if kind == "TIMESTAMP" and str(self._kept[name].schema[i].dataType.simpleString()) == "timestamp":
+                stored = exp.cast(stored, "timestamp_ntz")
+            value = sql.with_missing_as_null(
+                stored,
+                may_be_empty=kind == "VARCHAR" and i not in raw.has_no_empty_text,
+                float_kind=kind if kind in {"FLOAT", "DOUBLE"} else None,
+                is_number=storage in {VariableType.INTEGER, VariableType.DECIMAL},
+                missing_codes=missing_codes.get(column, ()),
+                is_nan=lambda value: exp.IsNan(this=value),
+            )
+            expressions.append(sql.named(value, sql.field(i)))
+        query = exp.select(*expressions, sql.column(sql.ROW)).from_(sql.table(name))
+        return self._spark.sql(query.sql(dialect="spark"))
+
+    def _copy(self, seen: Microdata, relation: str) -> Any:
+        """A copy of what the doorkeeper reads: a Parquet file where executors can open it, otherwise sent to them."""
+        if self._session.shares_files:
+            path = self._session.spill / f"{relation}.parquet"
+            self._cleanup.callback(path.unlink, missing_ok=True)
+            self._doorkeeper.copy_with_numbers(seen, path)
+            return self._spark.read.parquet(address_of(path))
+        table = as_held(self._doorkeeper.with_numbers(seen))
+        if table.nbytes > BYTES_SENT:
+            raise CopyTooLarge(path=seen.shown)
+        return self._spark.createDataFrame(table)
+
+    # ---- releasing --------------------------------------------------------------------------------------------------
+
+    def keep_rows(self, data: Microdata, row_numbers: Any) -> Microdata:
+        """The table with these rows only, numbered from 1 again."""
+        kept = super().keep_rows(data, row_numbers)
+        self._types[kept.relation] = self._types[data.relation]
+        return kept
+
+    def release(self, data: Microdata, plan: ReleasePlan) -> Microdata:
+        """The table that a plan makes of the data; columns that are told as they are keep the source's types."""
+        released = super().release(data, plan)
+        own = self._types[data.relation]
+        self._types[released.relation] = {
+            sql.field(i): own[self._fields(data, [column.name])[0]]
+            for i, column in enumerate(plan.columns)
+            if isinstance(column, KeptColumn) or (isinstance(column, QuasiColumn) and column.told is None)
+        }
+        stored = {column.name: column.storage for column in data.columns}
+        columns = tuple(
+            type(column)(column.name, stored[column.name]) if sql.field(i) in self._types[released.relation] else column
+            for i, column in enumerate(released.columns)
+        )
+        return Microdata(released.shown, released.relation, columns)
+
+    def write(
+        self,
+        data: Microdata,
+        path: Path,
+        release_format: "ReleaseFormat",
+        *,
+        labels: Mapping[str, ColumnLabels],
+        delimiter: str,
+    ) -> None:
+        """Write a released table to a new file, by the writers all engines share: rows come up in their order."""
+        import pyarrow as pa
+
+        fields = [sql.field(i) for i in range(len(data.columns))]
+        ordered = self._fresh_name("ordered")
+        with self._explained_for(data):
+            query = exp.select(*map(sql.column, [*fields, POSITION])).from_(sql.table(data.relation))
+            self._keep(ordered, query.order_by(sql.column(POSITION)))
+            schema = self._typed(self._pieces(ordered, fields, 0, 0), data).schema
+            last = self._fetch(exp.select(exp.Max(this=sql.column(POSITION))).from_(sql.table(ordered)))
+            end = (last.column(0)[0].as_py() or 0) + 1
+
+        failures: list[BaseException] = []
+
+        def batches() -> Iterator[Any]:
+            try:
+                for start in range(0, end, ROWS_AT_A_TIME):
+                    with self._explained_for(data):
+                        piece = self._pieces(ordered, fields, start, min(end, start + ROWS_AT_A_TIME))
+                    yield from self._typed(piece, data).cast(schema).combine_chunks().to_batches()
+            except BaseException as error:
+                failures.append(error)
+                raise
+
+        rows = pa.RecordBatchReader.from_batches(schema, batches())
+        try:
+            self._doorkeeper.write_stream(rows, data, path, release_format, labels=labels, delimiter=delimiter)
+        except BautaError:
+            if failures:  # what went wrong on the way up, not that nothing came
+                raise failures[0] from None
+            raise
+        finally:
+            self._drop(ordered)
+
+    def _pieces(self, name: str, fields: Sequence[str], start: int, end: int) -> Any:
+        position = sql.column(POSITION)
+        is_there = exp.and_(position >= exp.Literal.number(start), position < exp.Literal.number(end))
+        query = exp.select(*map(sql.column, fields)).from_(sql.table(name)).where(is_there)
+        return self._fetch(query.order_by(sql.column(POSITION)))
+
+    # ---- running ----------------------------------------------------------------------------------------------------
+
+    def _fetch(self, query: exp.Select) -> Any:
+        with self._progress():
+            return self._spark.sql(query.sql(dialect="spark")).toArrow()
+
+    def _view(self, name: str, query: exp.Select) -> None:
+        self._name(name, self._spark.sql(query.sql(dialect="spark")))
+
+    def _keep(self, name: str, query: exp.Select) -> None:
+        rows = self._spark.sql(query.sql(dialect="spark")).persist()
+        self._name(name, rows)
+
+    def _name(self, name: str, rows: Any) -> None:
+        rows.createOrReplaceTempView(name)
+        self._kept[name] = rows
+
+    def _register(self, table: Any) -> str:
+        from pyspark.sql.functions import broadcast
+
+        name = self._fresh_name("lookup")
+        rows = self._spark.createDataFrame(as_held(table))
+        self._name(name, broadcast(rows) if table.nbytes <= BYTES_BROADCAST else rows)
+        return name
+
+    def _drop(self, name: str) -> None:
+        rows = self._kept.pop(name)
+        rows.unpersist()
+        self._spark.catalog.dropTempView(name)
+
+    def _forget_all(self) -> None:
+        for name in list(self._kept):
+            self._drop(name)
+
+    def _storage(self, query: exp.Select) -> list[VariableType]:
+        schema = self._spark.sql(query.sql(dialect="spark")).schema
+        return [storage_of(field.dataType.simpleString()) for field in schema]
+
+    def _typed(self, table: Any, data: Microdata) -> Any:
+        return as_stored(table, self._types[data.relation])
+
+    def _as_texts(self, table: Any) -> Any:
+        return self._doorkeeper._as_texts(table)
+
+    @contextmanager
+    def _progress(self) -> Iterator[None]:
+        """Tell the listener how many of the tasks are done, from a thread of its own."""
+        if self._on_progress is None or self._session.is_connect:
+            yield
+            return
+        done, listener, tracker = threading.Event(), self._on_progress, self._spark.sparkContext.statusTracker()
+
+        def report() -> None:
+            while not done.wait(0.2):
+                stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+                tasks = sum(stage.numTasks for stage in stages if stage is not None)
+                finished = sum(stage.numCompletedTasks for stage in stages if stage is not None)
+                listener(100 * finished / tasks if tasks else 0.0)
+
+        reporter = threading.Thread(target=report, daemon=True)
+        reporter.start()
+        try:
+            yield
+        finally:
+            done.set()
+            reporter.join()
+
+    @contextmanager
+    def _explained(self, shown_path: str, *, fields: int) -> Iterator[None]:
+        from py4j.protocol import Py4JError, Py4JNetworkError
+        from pyspark.errors import PySparkException
+
+        try:
+            yield
+        except (BautaError, KeyboardInterrupt):
+            raise
+        except (PySparkException, Py4JError, Py4JNetworkError, ConnectionError) as error:
+            if is_cancelled(error):
+                raise KeyboardInterrupt from None
+            raise explain(error, shown_path, shown(self._master)) from None

@@ -1,0 +1,38 @@
+"""Which engine a job runs on: what the command line says, then what the study says, then DuckDB."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from bauta.model.engine import EngineKind, EngineSettings
+from bauta.workflow.study_files import is_study_file, read_study
+
+
+def chosen_engine(
+    data: str | Path | None = None,
+    *,
+    kind: str | None = None,
+    spark_master: str | None = None,
+    memory_limit: str | None = None,
+    threads: int | None = None,
+    spill_folder: str | Path | None = None,
+) -> EngineSettings:
+    """The settings meant; `data` is what a command was given, perhaps a study. An address of Spark means Spark."""
+    settings = _of_study(Path(data)) if data is not None and is_study_file(str(data)) else EngineSettings()
+    if kind == EngineKind.DUCKDB:
+        settings = replace(settings, spark_master=None)
+    if spark_master is not None:
+        kind = EngineKind.SPARK
+    return EngineSettings(
+        kind=settings.kind if kind is None else EngineKind(kind),
+        memory_limit=memory_limit or settings.memory_limit,
+        threads=threads or settings.threads,
+        spill_folder=settings.spill_folder if spill_folder is None else str(spill_folder),
+        spark_master=spark_master or settings.spark_master,
+    )
+
+
+def _of_study(path: Path) -> EngineSettings:
+    """What the study says about the engine; a relative spill folder starts from the study file's own folder."""
+    section = read_study(path).engine
+    folder = None if section.spill_folder is None else str(path.parent / Path(section.spill_folder).expanduser())
+    return EngineSettings(section.kind, section.memory_limit, section.threads, folder, section.spark_master)

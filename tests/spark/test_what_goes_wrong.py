@@ -1,0 +1,99 @@
+"""What can go wrong on Spark: one sentence, no value of anybody, nothing left behind."""
+
+import sys
+from dataclasses import replace
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from sqlglot import parse_one
+
+from bauta import errors
+from bauta.engines import spark as module
+from bauta.engines.spark_errors import explain, is_cancelled
+from bauta.model.source import DataSource
+
+SECRET = "Zebedee"
+
+
+@pytest.fixture
+def people(tmp_path):
+    path = tmp_path / "people.parquet"
+    pq.write_table(pa.table({"sex": ["F", "M"] * 20, "name": [SECRET] * 40}), path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("java.io.IOException: No space left on device", errors.DiskFull),
+        ("java.lang.OutOfMemoryError: Java heap space", errors.OutOfMemory),
+        ("[PATH_NOT_FOUND] Path does not exist", errors.InputChanged),
+        ("[FAILED_READ_FILE.NO_HINT] Encountered error", errors.InputChanged),
+        ("Job aborted due to stage failure: Task 0 in stage 1.0 failed 4 times", errors.ClusterFailed),
+        ("SparkContext was shut down", errors.EngineUnreachable),
+        ("something nobody thought of", errors.EngineFailed),
+    ],
+)
+def test_errors_of_spark_are_told_without_its_words(text, expected):
+    told = explain(RuntimeError(f"{text} {SECRET}"), "people.parquet", "'local'")
+    assert type(told) is expected
+    assert SECRET not in str(told)
+
+
+def test_work_that_was_cancelled_is_no_error():
+    assert is_cancelled(RuntimeError("Job 3 cancelled as part of cancellation of all jobs"))
+
+
+def test_a_file_that_is_removed_midway_is_said(spark, people):
+    data = spark.open(DataSource(str(people)))
+    people.unlink()
+    with pytest.raises(errors.InputChanged, match="removed or changed"):
+        spark.count_groups(data, ["sex"])
+
+
+def test_a_task_that_fails_is_one_sentence_and_leaves_no_release(spark_settings, people, tmp_path, monkeypatch, capfd):
+    """The input is damaged while the rows are written: everything before went well."""
+    from bauta.cli.main import run
+
+    ordered = module.SparkEngine._pieces
+
+    def damage(self, *given):
+        people.write_bytes(b"PAR1" + SECRET.encode() * 100)
+        self._spark.catalog.clearCache()
+        return ordered(self, *given)
+
+    monkeypatch.setattr(module.SparkEngine, "_pieces", damage)
+    options = ["--engine", "spark", "--threads", "2", "--memory-limit", "2GB"]
+    arguments = ["deidentify", str(people), "--qi", "sex", "--k", "2", "--out", str(tmp_path / "out"), *options]
+    monkeypatch.setattr(sys, "argv", ["bauta", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        run()
+    said = capfd.readouterr()
+    assert ended.value.code == 2
+    assert said.err.count("\n") == 1
+    assert SECRET not in said.err + said.out
+    assert [path.name for path in tmp_path.iterdir()] == ["people.parquet"]
+
+
+def test_a_copy_that_is_too_large_to_be_sent_is_refused(spark, monkeypatch):
+    monkeypatch.setattr(spark, "_session", replace(spark._session, shares_files=False))
+    monkeypatch.setattr(module, "BYTES_SENT", 10)
+    with pytest.raises(errors.CopyTooLarge, match="--spill-folder"):
+        spark.open(pa.table({"sex": ["F", "M"] * 20}))
+
+
+def test_a_cluster_that_shares_no_folder_is_sent_the_rows(spark, monkeypatch):
+    monkeypatch.setattr(spark, "_session", replace(spark._session, shares_files=False))
+    data = spark.open(pa.table({"sex": ["F", "M", ""] * 20}))
+    assert sorted(spark.count_groups(data, ["sex"]).sizes.tolist()) == [20, 20, 20]
+
+
+def test_progress_is_told_while_a_query_runs(spark_settings):
+    seen: list[float] = []
+    with module.SparkEngine(spark_settings, on_progress=seen.append) as engine:
+        engine._name("slow", engine._spark.range(30_000_000))
+        query = parse_one("SELECT count(DISTINCT id % 1000003) AS n FROM slow", dialect="spark")
+        assert engine._number(query) == 1_000_003
+    assert seen
+    assert all(0 <= percent <= 100 for percent in seen)
