@@ -9,7 +9,7 @@
     │   ├── TableMissing, DatabaseRefused, UnsupportedFrame, NothingToRead
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
-    │   ├── StudyInvalid, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
+    │   ├── StudyInvalid, NotAStudy, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
     │   ├── StandardUnknown, StandardBroken, NothingToRelease, WildcardNeedsOneRow, TooFewRecords,
     │   ├── CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
@@ -309,10 +309,22 @@ class StudyInvalid(StudyError):
     template = "{path}: {problems}"
 
 
+class NotAStudy(StudyError):
+    """Another file, such as the data, was named where a study is wanted."""
+
+    template = (
+        "{path} is no study file, since its name does not end in .yaml. A study of data is drafted by: "
+        "bauta profile DATA -o study.yaml"
+    )
+
+
 class ContextMissing(StudyError):
     """A question about the release was asked of a study that does not describe it."""
 
-    template = "{path} says nothing about the release. Add `context:` to it; how: docs/how-to/describe-a-release.md."
+    template = (
+        "{path} says nothing about the release. Add `context:` to it, with `sharing: by-request` (or public, or "
+        "quasi-public for a click) and `answers: answers.yaml`; then `bauta context STUDY` asks for the rest."
+    )
 
 
 class ContextUnanswered(StudyError):

@@ -86,6 +86,22 @@ def test_a_model_is_that_of_the_libraries_on_either_file(compared):
     assert terms["age"]["after_lower"] == pytest.approx(direct.conf_int()[1][0])
 
 
+@pytest.mark.parametrize("digits", ["02{:03}", "50{:03}"])
+def test_a_postal_code_has_no_mean(bauta, tmp_path, digits):
+    lines = ["zip,score", *(f"{digits.format(i % 3)},{i % 7}" for i in range(90))]
+    (tmp_path / "data.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    study = tmp_path / "study.yaml"
+    study.write_text(
+        "data: {path: data.csv}\n"
+        "variables: {zip: {role: quasi_identifier, hierarchy: postal_codes}, score: {role: other}}\n",
+        encoding="utf-8",
+    )
+    assert bauta("deidentify", study, "--out", tmp_path / "out").code == 0
+    told = by_name(json.loads(bauta("compare", study, tmp_path / "out", "--json").out)["variables"], "variable")
+    assert told["zip"]["mean_before"] is None
+    assert told["score"]["mean_before"] is not None
+
+
 def test_a_release_in_which_nothing_changed_loses_nothing(compared):
     told, _ = compared(k=1)
     assert {one["distance"] for one in told["variables"]} == {0}

@@ -95,6 +95,22 @@ def test_open_questions_are_asked_and_every_answer_is_kept(bauta, written, monke
     assert told["scores"][0]["questions"][0]["by"] == "Dr Ada"
 
 
+def test_an_answer_is_understood_as_it_is_typed(bauta, written, monkeypatch):
+    path = written(context(answers=None, membership=None, attacks=None))
+    left = answering(monkeypatch, "n", "", "Y", "", "maybe", "No", "", "2", "0,02", "")
+    ended = bauta("context", path, "--ask", "--by", "Bo")
+    assert left == []
+    assert "Please answer with yes or no." in ended.out
+    assert "Please answer with a number above 0, up to 1." in ended.out
+    kept = yaml.safe_load((path.parent / "answers.yaml").read_text())
+    assert [kept["membership"][key]["answer"] for key in ("whole_population", "findable", "self_revealed")] == [
+        "no",
+        "yes",
+        "no",
+    ]
+    assert kept["inadvertent"]["prevalence"]["answer"] == "0.02"
+
+
 def test_stopping_loses_nothing(bauta, written, monkeypatch):
     path = written(context(answers=None))
     answering(monkeypatch, "yes", "locked", "no", "")
@@ -140,7 +156,7 @@ def test_assess_goes_on_where_questions_are_open(bauta, written):
     path = written(context(answers=None))
     ended = bauta("assess", path)
     assert ended.code == 0
-    assert "25 questions open: bauta context 'study.yaml'" in ended.out
+    assert "25 questions open: bauta context" in ended.out
     assert json.loads(bauta("assess", path, "--json").out)["context"] is None
 
 

@@ -276,6 +276,7 @@ MISTAKES = {
     errors.PersonKeyMissing: lambda d: ["assess", csv(d, ROWS + ",F,30\n"), *SEX, "--person-key", "name"],
     errors.ReportTooEarly: lambda d: ["report", study(d, SEX_ONLY)],
     errors.StudyInvalid: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {sex: {role: qid}}\n")],
+    errors.NotAStudy: lambda d: ["run", csv(d)],
     errors.ContextMissing: lambda d: ["context", study(d, f"data: {{path: data.csv}}\nvariables: {VARIABLE_SEX}\n")],
     errors.ContextUnanswered: lambda d: in_context(
         d, "sharing: by-request, mechanism: portal, "

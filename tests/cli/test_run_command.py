@@ -176,6 +176,16 @@ def test_what_looks_otherwise_than_declared_is_said_in_step_1(bauta, tmp_path):
     assert "look like direct identifiers; released as they are: name." in summary
 
 
+def test_an_analysis_that_cannot_be_fitted_keeps_no_signs(tmp_path):
+    path = make_study(tmp_path)
+    said = study()
+    said["utility"]["analyses"] = [{"name": "rows", "model": "linear", "outcome": "region", "terms": ["sex"]}]
+    write_study(tmp_path, said)
+    summary = run_steps(path).steps[Step.DIAGNOSE - 1].summary
+    assert "1 analysis could not be fitted to both files." in summary
+    assert "signs" not in summary
+
+
 # ---- questions -------------------------------------------------------------------------------------------------
 
 

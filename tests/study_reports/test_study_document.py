@@ -164,6 +164,12 @@ def test_a_stale_step_makes_a_draft(hospital: StudyRecord) -> None:
     assert "no longer holds: the data changed." in repr(made.summary)
 
 
+def test_a_release_that_nobody_accepted_is_a_draft(hospital: StudyRecord) -> None:
+    made = study_document(replace(hospital, decisions=()), Edition.FULL, generated=NOW)
+    assert made.is_draft
+    assert any("Not recorded yet: that somebody accepted it." in str(part) for part in made.summary)
+
+
 def test_a_whole_study_is_no_draft(document: Document) -> None:
     assert not document.is_draft
 

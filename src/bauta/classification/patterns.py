@@ -145,9 +145,10 @@ PATTERNS: tuple[Pattern, ...] = (
     _word_list("are countries", wordlists.COUNTRIES, kinds.COUNTRY, forms.has_several_values,
                kinds.BIRTH_PLACE, threshold=0.8),
     Pattern("are months", one_of(wordlists.MONTHS), threshold_with_name=0.3, confirms=_ALL_DATES),
-    # A column called "patient" holds numbers or names; numbers are recognised further down.
-    Pattern("have the form of people's names", form(forms.PERSON_NAME), shows=kinds.PERSON_NAME, alone=True,
-            alone_if=forms.holds_given_names, refines=(kinds.PATIENT_ID,)),
+    # A column called "patient" holds numbers or names; numbers are recognised further down. Some names in a column of
+    # that name are lost to a wrong encoding or have a number behind them.
+    Pattern("have the form of people's names", form(forms.PERSON_NAME), threshold_with_name=0.5,
+            shows=kinds.PERSON_NAME, alone=True, alone_if=forms.holds_given_names, refines=(kinds.PATIENT_ID,)),
     # Forms that many kinds share: they only support what the name says.
     Pattern("are yes or no", one_of(wordlists.YES_NO), confirms=_ANSWERED),
     Pattern("have the form of months and years", form(forms.MONTH_AND_YEAR), confirms=_ALL_DATES),

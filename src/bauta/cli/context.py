@@ -2,6 +2,8 @@
 
 import sys
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,9 +13,15 @@ from bauta.cli.options import JsonOption, ReportOption, StudyTableOption
 from bauta.cli.show_result import show_result
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bauta.model.context import Answer, Answers
     from bauta.model.study import Study
     from bauta.workflow.context_answers import OpenQuestion
+
+SHORT = {"yes": "y", "no": "n"}
+WIDEST = 100
+"""Columns of a question on the screen."""
 
 
 def context(
@@ -67,9 +75,6 @@ def context(
         settled = settle_context(described, folder, answers=given)
     else:
         settled = settle_without_asking(described, folder, answers)
-    remark = unnamed_answers(described, folder, answers)
-    if remark is not None:
-        typer.echo(remark, err=True)
     risk = None
     if request is not None:
         from bauta.cli.progress import progress
@@ -83,6 +88,9 @@ def context(
         json=json,
         report=report,
     )
+    remark = unnamed_answers(described, folder, answers)
+    if remark is not None:
+        typer.echo(remark, err=True)  # last, where it is not scrolled away
 
 
 def _ask(study: "Study", folder: Path, file: Path, by: str | None) -> "Answers":
@@ -100,9 +108,10 @@ def _ask(study: "Study", folder: Path, file: Path, by: str | None) -> "Answers":
             decides.append(input("Who decides? ").strip())
         if section[-1:] != [question.section]:
             section.append(question.section)
-            typer.echo(f"\n{title_of(study, folder, question.section)}")
-        offered = "/".join(question.options) or "a number from 0 to 1"
-        while not _is_offered(answer := input(f"[{number}/{of}] {question.text} ({offered}) ").strip(), question):
+            typer.echo("\n" + fill(title_of(study, folder, question.section), width=_width()))
+        offered = _listed(question.options) or "a number above 0, up to 1"
+        prompt = fill(f"[{number}/{of}] {question.text} ({offered})", width=_width(), break_on_hyphens=False)
+        while (answer := _offered(input(f"{prompt} ").strip(), question)) is None:
             typer.echo(f"Please answer with {offered}.")
         note = input("      On what grounds? (Enter: none) ").strip()
         return Answer(answer=answer, by=decides[0] or None, note=note or None)
@@ -116,13 +125,25 @@ def _ask(study: "Study", folder: Path, file: Path, by: str | None) -> "Answers":
     return answers
 
 
-def _is_offered(answer: str, question: "OpenQuestion") -> bool:
+def _width() -> int:
+    """The window's, with room for an answer."""
+    return max(40, min(get_terminal_size().columns, WIDEST) - len(" n/a"))
+
+
+def _listed(options: "Sequence[str]") -> str:
+    return ", ".join(options[:-1]) + f" or {options[-1]}" if len(options) > 1 else "".join(options)
+
+
+def _offered(typed: str, question: "OpenQuestion") -> str | None:
+    """The answer that was meant (Y is yes, 0,02 is 0.02), or None for one that the question does not offer."""
     if question.options:
-        return answer in question.options
+        meant = typed.lower()
+        return next((one for one in question.options if meant in (one.lower(), SHORT.get(one))), None)
+    number = typed.replace(",", ".")
     try:
-        return 0 < float(answer) <= 1
+        return number if 0 < float(number) <= 1 else None
     except ValueError:
-        return False
+        return None
 
 
 def _show_tables(*, json: bool) -> None:

@@ -43,28 +43,33 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(with_engine_options(profile))
-app.command()(with_engine_options(assess))
-app.command()(with_engine_options(check))
-app.command()(with_engine_options(hierarchy))
-app.command()(with_engine_options(deidentify))
-app.command()(with_engine_options(explore))
-app.command()(with_engine_options(apply))
-app.command()(with_engine_options(compare))
-app.command()(with_engine_options(diagnose))
-app.command()(with_engine_options(context))
-app.command()(agree)
-app.command()(verification)
-app.command()(with_engine_options(simulate_registry))
-app.command()(with_engine_options(evaluate_estimators))
-app.command()(with_engine_options(policies))
-app.command()(with_engine_options(link))
-app.command("run")(with_engine_options(run_command))
-app.command()(status)
-app.command()(decide)
-app.command()(report)
-app.command()(example)
-app.command()(schema)
+# One line each: what the list of commands would cut off is not read.
+app.command("profile", short_help="Suggest a role for every column of a file.")(with_engine_options(profile))
+app.command("assess", short_help="Measure the re-identification risk.")(with_engine_options(assess))
+app.command("check", short_help="Hold a table against HIPAA's Safe Harbor.")(with_engine_options(check))
+app.command("hierarchy", short_help="Preview how a variable is generalized.")(with_engine_options(hierarchy))
+app.command("deidentify", short_help="Release the data within a threshold.")(with_engine_options(deidentify))
+app.command("explore", short_help="Show risk against loss, to choose by.")(with_engine_options(explore))
+app.command("apply", short_help="Release another extract by the same plan.")(with_engine_options(apply))
+app.command("compare", short_help="Compare a release with its source.")(with_engine_options(compare))
+app.command("diagnose", short_help="Try other assumptions on a release.")(with_engine_options(diagnose))
+app.command("context", short_help="Settle who gets the data, and what follows.")(with_engine_options(context))
+app.command("agree", short_help="Compare two analysts' roles of variables.")(agree)
+app.command("verification", short_help="Tell the risk from who verifies matches.")(verification)
+app.command("simulate-registry", short_help="Simulate a registry from tables of counts.")(
+    with_engine_options(simulate_registry)
+)
+app.command("evaluate-estimators", short_help="Tell how far off estimators are.")(
+    with_engine_options(evaluate_estimators)
+)
+app.command("policies", short_help="Compare policies with HIPAA's Safe Harbor.")(with_engine_options(policies))
+app.command("link", short_help="Say how well two releases can be linked.")(with_engine_options(link))
+app.command("run", short_help="Take a study through the eleven steps.")(with_engine_options(run_command))
+app.command("status", short_help="Show where a study stands.")(status)
+app.command("decide", short_help="Accept or reject a study's release.")(decide)
+app.command("report", short_help="Write a study's report, HTML or PDF.")(report)
+app.command("example", short_help="Write the bundled, made-up example data.")(example)
+app.command("schema", short_help="Print the JSON schema of the study file.")(schema)
 
 
 def _version(value: bool) -> None:
@@ -75,7 +80,9 @@ def _version(value: bool) -> None:
         raise typer.Exit()
 
 
-@app.callback()
+@app.callback(
+    epilog="Begin with: bauta profile DATA -o study.yaml; then bauta run study.yaml asks for what is missing."
+)
 def bauta(
     _show_version: bool = typer.Option(False, "--version", help="Show the version.", callback=_version, is_eager=True),
 ) -> None:
@@ -101,7 +108,9 @@ def _run() -> int:
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         command = context.command_path if context is not None else "bauta"
-        return _say(f"{error.format_message().rstrip('.')}. See: {command} --help", error.exit_code)
+        message = error.format_message().rstrip(".")
+        stop = "" if message.endswith("?") else "."
+        return _say(f"{message}{stop} See: {command} --help", error.exit_code)
     except KeyboardInterrupt:
         return _stopped()
     except (BrokenPipeError, SystemExit):  # Typer exits by itself when the reader, such as `head`, has seen enough

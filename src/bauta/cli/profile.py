@@ -83,4 +83,7 @@ def profile(
     print_page(profile_sections(found.data.shown, found.rows, found.columns, found.data.notes), make_console())
     if output is not None:
         shown = printable(output)
-        typer.echo(f"\nDraft study: {shown}\nCheck the roles in it, then run: bauta assess {shown}")
+        typer.echo(
+            f"\nDraft study: {shown}\nCheck the roles in it, then run: bauta assess {shown}\n"
+            f"Or, for a release with a report that is signed: bauta run {shown}"
+        )

@@ -75,7 +75,10 @@ def _threshold(context: ReleaseContext) -> Section:
     chosen = context.threshold
     return Section(
         "The threshold",
-        (Paragraph(f"{chosen.threshold}. {printable(chosen.why)}"), Paragraph(printable(chosen.source), Tone.QUIET)),
+        (
+            Paragraph(f"{chosen.threshold}. {printable(chosen.why)}"),
+            Paragraph(_sentence(printable(chosen.source)), Tone.QUIET),
+        ),
     )
 
 

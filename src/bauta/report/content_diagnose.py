@@ -30,12 +30,13 @@ def _headline(result: Diagnostics) -> Headline:
     flipping = result.flipping
     tried = [scenario for scenario in result.scenarios if scenario.verdict is not None]
     word = "Verdict holds" if not flipping else "Verdict depends on assumptions"
-    sentence = f"The verdict {result.verdict} is the same under all {count(len(tried))} other assumptions."
+    others = "other assumption" if len(tried) == 1 else "other assumptions"
+    sentence = f"The verdict {result.verdict} is the same under all {count(len(tried))} {others}."
     if flipping:
         which = ", ".join(dict.fromkeys(scenario.assumption for scenario in flipping))
         sentence = (
-            f"The verdict {result.verdict} changes under {count(len(flipping))} of {count(len(tried))} other "
-            f"assumptions, about: {which}."
+            f"The verdict {result.verdict} changes under {count(len(flipping))} of {count(len(tried))} {others}, "
+            f"about: {which}."
         )
     basis = (
         f"Overall risk {probability_beside(result.overall, result.limit)}, the threshold being "

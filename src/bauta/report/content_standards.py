@@ -58,9 +58,14 @@ def _rules(check: StandardCheck) -> list[Section]:
         rows = tuple(_row(alike) for alike in _alike(told))
         parts.append(Table("What every rule says of the columns it is about", columns, rows, note_title="Why"))
     if quiet:
-        held = "; ".join(f"{one.rule.key} {one.rule.title.lower()}" for one in quiet)
+        held = "; ".join(f"{one.rule.key} {_inside(one.rule.title)}" for one in quiet)
         parts.append(Paragraph(f"Nothing found for: {held}.", Tone.QUIET))
     return [Section("Rules", tuple(parts))]
+
+
+def _inside(title: str) -> str:
+    """A title inside a sentence: its first letter small, unless it begins with an abbreviation."""
+    return title if title[:2].isupper() else title[:1].lower() + title[1:]
 
 
 def _alike(findings: Sequence[Finding]) -> list[list[Finding]]:

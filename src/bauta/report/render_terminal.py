@@ -38,6 +38,8 @@ STYLES = {
     Tone.WARNING: "yellow",
     Tone.QUIET: "dim",
 }
+UNBROKEN = "\ue000"
+"""Stands for the space before a percent sign until lines are folded; Rich folds at a no-break space too."""
 MARKED_SIGN, UNMARKED_SIGN, FAINT_SIGN = "█", "▒", "▏"
 PLAIN_SIGNS = str.maketrans({"–": "-", "≈": "~", "…": "...", "†": "+", "█": "#", "▒": "=", "▏": "|"})
 """For consoles without Unicode."""
@@ -138,11 +140,12 @@ class _Printer:
         sentence.append_text(self._text(headline.verdict, STYLES[headline.tone]))
         sentence.append_text(self._text(f": {headline.sentence}", "bold"))
         self._print(sentence)
-        self.text(headline.basis)
+        if headline.basis:
+            self.text(headline.basis)
 
     def paragraph(self, paragraph: Paragraph, indent: int = 0) -> None:
         if paragraph.is_command:
-            self._console.print(self._text(" " * indent + paragraph.text), soft_wrap=True)
+            self._console.print(self._text(" " * indent + paragraph.text, folds=False), soft_wrap=True)
             return
         mark = "! " if paragraph.tone is Tone.WARNING else ""
         words = self._text(paragraph.text, STYLES[paragraph.tone])
@@ -230,14 +233,14 @@ class _Printer:
         sign = MARKED_SIGN if bar.is_marked or not chart.marked_means else UNMARKED_SIGN
         return self._text(sign * length or (FAINT_SIGN if bar.value else ""), "red" if bar.is_marked else "cyan")
 
-    def _text(self, words: str, style: str = "") -> "Text":
+    def _text(self, words: str, style: str = "", *, folds: bool = True) -> "Text":
         from rich.text import Text
 
         if not words.isprintable():
             words = "".join(map(_harmless, words))
         if not self._is_unicode:
             words = words.translate(PLAIN_SIGNS).encode("ascii", "backslashreplace").decode("ascii")
-        return Text(words, style=style)
+        return Text(words.replace(" %", f"{UNBROKEN}%") if folds else words, style=style)
 
     def _print(self, words: "Text", indent: int = 0) -> None:
         self._print_lines(self._lines(words, indent), indent)
@@ -253,6 +256,6 @@ class _Printer:
         for line in lines:
             words = Text(" " * indent + mark)
             for segment in line:
-                words.append(segment.text, segment.style)
+                words.append(segment.text.replace(UNBROKEN, " "), segment.style)
             words.rstrip()
             self._console.print(words, soft_wrap=True)

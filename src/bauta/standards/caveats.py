@@ -56,7 +56,8 @@ def codes_of_events(table: TableFacts) -> Caveat:
         text = "What was diagnosed or done may be known to others; here no column holds it."
         return Caveat(title, text, concerns_this_table=False)
     rare = sum(sum(1 for count in column.counts if count < RARE) for column in columns)
-    text = f"{_columns(len(columns))} such codes, {rare:,} of which fewer than {RARE} rows have; no rule looks at them."
+    few = f"{rare:,}" if rare else "none"
+    text = f"{_columns(len(columns))} such codes, {few} of which fewer than {RARE} rows have; no rule looks at them."
     return Caveat(title, text, concerns_this_table=True)
 
 
@@ -104,8 +105,8 @@ def other_countries(table: TableFacts) -> Caveat:
     said = [f"{_columns(len(foreign))} postal codes that are not ZIP codes"] if foreign else []
     said += [f"{in_rows(abroad)} name another country"] if abroad else []
     text = (
-        f"{'; '.join(said)}. Far fewer people share a Canadian postal code than a ZIP code, so the rule does not carry "
-        "over."
+        f"{'; '.join(said)}. How many people share a postal code differs between countries, and in Canada they are far "
+        "fewer, so the rule does not carry over."
     )
     return Caveat(title, text, concerns_this_table=True)
 

@@ -58,7 +58,10 @@ def unnamed_answers(study: Study, folder: Path, given: Path | None = None) -> st
     if study.context is None or isinstance(study.context.answers, str) or not file.exists():
         return None
     name = printable(file.name)
-    return f"The study does not name the file of its answers. Add under `context:`  answers: {name}"
+    return (
+        "The study does not name the file of its answers, so no other command knows them. Add under `context:`  "
+        f"answers: {name}"
+    )
 
 
 def ask_open_questions(study: Study, folder: Path, file: Path, ask: Ask) -> Answers:

@@ -21,8 +21,9 @@ from bauta.workflow.study_files import read_study, request_from_study
 from bauta.workflow.told_alike import Counted, Reading, Tables, count_texts, read_texts, read_variable
 
 if TYPE_CHECKING:  # pydantic takes a tenth of a second to import
-    from bauta.model.study import Study, Table
+    from bauta.model.study import Study, Table, Variable
 
+HIERARCHIES_OF_CODES = ("postal_codes", "zip", "icd10cm", "icd9cm", "characters", "tree")
 SMALLEST_LEVEL = 3
 """Levels of fewer people are never told, whatever the threshold: no uniques and no doubles."""
 
@@ -38,7 +39,7 @@ def compare(
     release = read_release(folder)
     source = engine.open(request.data, missing_codes=request.missing_codes)
     released = engine.open(release.data)
-    types = {name: variable.type for name, variable in table.variables.items()}
+    types = {name: _type_of(variable) for name, variable in table.variables.items()}
     names, left_out = _shared(source, released, release)
     singles = {name: (count_texts(engine, source, [name]), count_texts(engine, released, [name])) for name in names}
     lookups = release.lookups
@@ -93,6 +94,12 @@ def _looked_at(study: "Study", release: ReadRelease) -> list[str]:
         outcomes = (analysis.outcome, analysis.duration, analysis.event)
         wanted += [name for name in outcomes if name is not None] + [*analysis.terms]
     return list(dict.fromkeys(wanted))
+
+
+def _type_of(variable: "Variable") -> VariableType:
+    """The declared type; a code where only the hierarchy says so, since a ZIP code has no mean."""
+    kind = None if variable.hierarchy is None else variable.hierarchy.kind
+    return VariableType.CODE if variable.type is VariableType.TEXT and kind in HIERARCHIES_OF_CODES else variable.type
 
 
 def _shared(source: Microdata, released: Microdata, release: ReadRelease) -> tuple[list[str], dict[str, str]]:

@@ -11,6 +11,7 @@ _HEAD = """\
 # A study: what bauta should know about this data set. Drafted by `bauta profile`; please correct it.
 # Check every role below. The reasons are bauta's, the decision is yours. Then run: bauta assess {study}
 # To release the data, check the masks too, say what must remain, and run: bauta deidentify {study} --out release
+# To go through all eleven steps, up to a report that is signed: bauta run {study} (it asks for what is missing)
 bauta: 1
 """
 
@@ -32,14 +33,12 @@ _ROLES = {
 
 _TAIL = """\
 
-thresholds:
-  # The highest acceptable probability for one record: a probability (0.2), a cell size (5) or, where a document
-  # prints both, the pair {probability: 0.09, cell_size: 11}.
-  tau: 0.2
-  # The acceptable share of records above tau.
-  alpha: 0
-  # The highest acceptable average.
-  lambda: 0.2
+# Which risk is acceptable is yours to say; until you do, these are used.
+# thresholds:
+#   tau: 0.2        # the highest probability for one record; or a cell size (5), or where a document prints
+#                   # both, the pair {probability: 0.09, cell_size: 11}
+#   alpha: 0        # the acceptable share of records above tau
+#   lambda: 0.2     # the highest acceptable average
 
 # How missing values compare: `category` (a value of its own) or `wildcard` (matches anything).
 missing: category
@@ -48,6 +47,21 @@ missing: category
 # population:
 #   path: registry.csv
 #   count: people
+
+# Who gets the data. `bauta context` asks for the rest, and `bauta context --tables` lists published thresholds.
+# context:
+#   sharing: by-request          # under a contract; or public, or quasi-public (for a click)
+#   recipient: University hospital
+#   purpose: a study of readmissions
+#   threshold: {table: ipc-2025} # in place of thresholds above
+#   answers: answers.yaml        # the file that keeps the answers
+
+# What the recipient cannot do without, and who signs.
+# utility:
+#   needs: age in groups of five years, and sex
+# document:
+#   custodian: Our hospital
+#   signatory: A. Custodian, privacy office
 
 # How a release is made; what is written here is the default.
 # deidentify:

@@ -1,9 +1,10 @@
 """What a study's context adds to an assessment: every attack measured, and what there is to mind."""
 
+import shlex
 from pathlib import Path
 
 from bauta.engines.engine import Engine
-from bauta.errors import ContextUnanswered, shown
+from bauta.errors import ContextUnanswered, printable, shown
 from bauta.model.assessment import Assessment
 from bauta.model.threat import InContext
 from bauta.workflow.requests import AssessmentRequest
@@ -24,7 +25,8 @@ def in_context(engine: Engine, location: str, request: AssessmentRequest, assess
     try:
         context = context_of(study, path.parent)
     except ContextUnanswered as unanswered:
-        told = f"The context of the release leaves {unanswered.facts['count']} open: bauta context {shown(path.name)}"
+        command = shlex.join(["bauta", "context", str(printable(location))])
+        told = f"The context of the release leaves {unanswered.facts['count']} open: {command}"
         return InContext(None, (*remarks, told))
     if context is None:
         return InContext(None, remarks)

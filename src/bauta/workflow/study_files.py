@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bauta.errors import FileMissing, FileUnreadable, FolderGiven, LinkedTables, StudyInvalid, shown
+from bauta.errors import FileMissing, FileUnreadable, FolderGiven, LinkedTables, NotAStudy, StudyInvalid, shown
 from bauta.model.roles import Role
 from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest, SamplingRequest
 
@@ -21,6 +21,8 @@ def is_study_file(location: str) -> bool:
 
 def read_study(path: Path) -> "Study":
     """The study in the file; raises StudyInvalid naming each faulty line."""
+    if path.is_file() and path.suffix.lower() not in STUDY_ENDINGS:
+        raise NotAStudy(path=path)
     text = read_text(path, "a study file")
     from bauta.model.study_text import parse_study
 

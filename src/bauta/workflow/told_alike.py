@@ -88,6 +88,11 @@ class Reading:
         return label if number is None else canonical_text(float(number))
 
 
+def _is_number(text: str) -> bool:
+    """Whether no digit would be lost: 02139 names something."""
+    return read_fraction(text) is not None and not (text.isdigit() and len(text) > 1 and text[0] == "0")
+
+
 def read_variable(
     name: str,
     before: Counted,
@@ -98,7 +103,7 @@ def read_variable(
     """How a variable is read, from how often its values occur before and after."""
     texts = [text for text in before.texts[0] if text is not None]
     may_be_number = kind not in NAMES_OF_THINGS and kind not in DATES
-    is_number_before = may_be_number and bool(texts) and all(read_fraction(text) is not None for text in texts)
+    is_number_before = may_be_number and bool(texts) and all(map(_is_number, texts))
 
     def tell(text: str) -> str | None:
         return text if lookup is None else lookup.get(text, text)

@@ -27,6 +27,10 @@ ICD9 = ["250.00", "401.9", "V58.61", "E880.9"] * 15
     [
         ("mrn", [f"{70000 + 7 * n}" for n in COUNT], DIRECT, CODE, "medical record number"),
         ("PatientName", PEOPLE, DIRECT, TEXT, "person name"),
+        ("Name", [*PEOPLE, "Y?ld?z, Zo\N{REPLACEMENT CHARACTER}", "M?ller, Uwe 2"] * 4, DIRECT, TEXT, "person name"),
+        ("Wohnort", ["Görlitz", "Köln", "Münster"] * 20, QUASI, CATEGORY, "city, county or area"),
+        ("Größe (cm)", ["160", "172", "181"] * 20, QUASI, VariableType.INTEGER, "body height"),
+        ("RR_syst", ["120", "135", "141"] * 20, SENSITIVE, VariableType.INTEGER, "laboratory result or measurement"),
         ("ssn", [f"{100 + n}-22-3333" for n in COUNT], DIRECT, CODE, "social security number"),
         ("home_phone", [f"6135550{n:03}" for n in COUNT], DIRECT, CODE, "telephone number"),
         ("fax", [f"613-555-0{n:03}" for n in COUNT], DIRECT, CODE, "fax number"),

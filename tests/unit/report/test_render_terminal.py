@@ -10,7 +10,7 @@ from bauta.model.deidentification import ColumnOutcome, Deidentification, Explor
 from bauta.report.content import assessment_sections, profile_sections
 from bauta.report.content_deidentify import deidentify_sections
 from bauta.report.content_explore import explore_sections
-from bauta.report.page import Page
+from bauta.report.page import Headline, Page, Paragraph, Tone
 from bauta.report.render_terminal import WIDTH_OF_A_PIPE, make_console, print_page
 
 
@@ -31,6 +31,19 @@ def test_the_verdict_is_a_word_and_not_only_a_colour(high_risk: Assessment) -> N
     assert "\x1b" not in plain
     assert "\nHIGH: 40 of 1,000 people (4.0 %) are unique" in plain
     assert "\x1b[1;31mHIGH" in printed(assessment_sections(high_risk), colour=True)
+
+
+@pytest.mark.parametrize("width", range(12, 40))
+def test_a_percent_sign_stays_with_its_figure(width: int) -> None:
+    lead = (
+        Paragraph("Chance would agree on 28.1 % of them, and on 0.5 % here."),
+        Paragraph("run 5 %", is_command=True),
+    )
+    text = printed(Page("A", "b", Headline("LOW", Tone.GOOD, "so it is", ""), lead, ()), width=width)
+    assert "28.1 %" in text
+    assert "0.5 %" in text
+    assert "run 5 %" in text
+    assert "\n\n\n" not in text
 
 
 def test_colour_changes_nothing_else(high_risk: Assessment, monkeypatch: pytest.MonkeyPatch) -> None:

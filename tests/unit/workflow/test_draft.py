@@ -105,3 +105,30 @@ def test_options_of_a_csv_file_are_written_down(tmp_path):
     with DuckDbEngine() as engine:
         text = draft_study(profile(engine, source), source, study_path=tmp_path / "study.yaml")
     assert '    delimiter: ";"\n    header: false\n' in text
+
+
+def test_the_draft_chooses_no_threshold_so_that_a_person_is_asked(tmp_path):
+    pq.write_table(pa.table({"sex": ["F", "M"] * 10}), tmp_path / "data.parquet")
+    source, study_path = DataSource(str(tmp_path / "data.parquet")), tmp_path / "study.yaml"
+    with DuckDbEngine() as engine:
+        text = draft_study(profile(engine, source), source, study_path=study_path)
+    study_path.write_text(text, encoding="utf-8")
+    study = read_study(study_path)
+    assert "thresholds" not in study.model_fields_set
+    assert study.context is None
+
+
+def test_what_the_draft_offers_in_comments_is_valid(tmp_path):
+    pq.write_table(pa.table({"sex": ["F", "M"] * 10}), tmp_path / "data.parquet")
+    source, study_path = DataSource(str(tmp_path / "data.parquet")), tmp_path / "study.yaml"
+    with DuckDbEngine() as engine:
+        text = draft_study(profile(engine, source), source, study_path=study_path)
+    head, mark, tail = text.partition("# thresholds:")
+    offered = [line.removeprefix("# ") for line in (mark + tail).splitlines() if line.startswith(("# ", "#   "))]
+    lines = [line for line in offered if line.startswith("  ") or line.endswith(":")]
+    study_path.write_text(head + "\n".join(lines) + "\n", encoding="utf-8")
+    study = read_study(study_path)
+    assert study.context is not None
+    assert study.utility is not None
+    assert study.document is not None
+    assert {"thresholds", "population", "deidentify"} <= study.model_fields_set

@@ -69,7 +69,7 @@ WHOLE_NAMES: dict[Kind, str] = {
     kinds.HEIGHT: "ht, hgt",
     kinds.LAB_RESULT: "value, temp",
     kinds.FREE_TEXT: "text, description, history, findings, impression, summary, letter",
-    kinds.SEQUENCE: "visit, event",
+    kinds.SEQUENCE: "visit, event, visite",
     kinds.SURVEY_WEIGHT: "weights",
 }
 

@@ -32,12 +32,13 @@ WORDS: dict[Kind, str] = {
         hgb, hematocrit, wbc, rbc, platelets, platelet, plt, sodium, potassium, calcium, albumin,
         bilirubin, alt, ast, alp, crp, esr, inr, egfr, urea, bun, tsh, psa, troponin, ferritin, lactate,
         cd 4, viral load, bmi, sbp, dbp, bp, blood pressure, systolic, diastolic, heart rate, hr, pulse,
+        blutdruck, rr syst, rr diast, puls,
         resp rate, spo 2, temperature, body temp, blood type, oxygen saturation, lborres, lbstresn,
         lbstresc, vsorres, vsstresn, apache, sofa, gcs, nihss, apgar, ecog, karnofsky, score, measurement,
         biomarker, lvef, ejection fraction, tumor size, tumour size, waist, vital sign
     """,
     kinds.BODY_WEIGHT: """
-        weight kg, weight lb, weight lbs, body weight, bodyweight, wt kg, poids, gewicht, koerpergewicht,
+        weight kg, weight lb, weight lbs, body weight, bodyweight, wt kg, poids, gewicht, koerpergewicht, körpergewicht,
         peso
     """,
     kinds.VITAL_STATUS: """

@@ -68,7 +68,7 @@ WORDS: dict[Kind, str] = {
     """,
     kinds.PLACE: """
         city, town, county, municipality, borough, village, region, census tract, census block, fips,
-        county fips, district, neighborhood, neighbourhood, lsoa, msoa, msa, cbsa, ville, stadt, gemeinde,
+        county fips, district, neighborhood, neighbourhood, lsoa, msoa, msa, cbsa, ville, stadt, gemeinde, wohnort,
         ciudad, municipio, residence, location id, location, urban rural, rurality, parish, commune,
         landkreis, health region, geo code, geo id, geo name, place residence
     """,
@@ -104,6 +104,7 @@ WORDS: dict[Kind, str] = {
     """,
     kinds.MILITARY: "veteran, veteran status, military, military status, military service, army",
     kinds.HEIGHT: """
-        height, height cm, height in, body height, stature, taille, groesse, koerpergroesse, estatura, ht cm
+        height, height cm, height in, body height, stature, taille, groesse, größe, koerpergroesse, körpergröße,
+        estatura, ht cm
     """,
 }

@@ -8,7 +8,7 @@ from bauta.report.content_population import estimates_section
 from bauta.report.document import BeforeAfter, Chapter, Heading, Measured, Part
 from bauta.report.figures import count, names, people, percent, probability, probability_beside
 from bauta.report.page import Cell, Column, Paragraph, Row, Table, Tone, cells
-from bauta.report.study.words import ATTACK_NAMES, METRIC_NAMES, missing_part, sentence, words
+from bauta.report.study.words import ATTACK_NAMES, METRIC_NAMES, acceptable, missing_part, sentence, words
 from bauta.report.study.works import DANKAR, EL_EMAM, EL_EMAM_MALIN, VERIFICATION
 
 KEY = "risk"
@@ -163,7 +163,7 @@ def _residual(record: StudyRecord) -> list[Part]:
                 "All figures after were measured again from the file that was written, not taken from the search. The "
                 f"largest risk of the release is {probability(after.overall)} "
                 f"({ATTACK_NAMES[worst.attack.kind].lower()}), "
-                f"where {after.threshold.threshold.probability:.4g} is acceptable: {after.verdict}."
+                f"where {acceptable(after)} is acceptable: {after.verdict}."
             )
         )
     return parts

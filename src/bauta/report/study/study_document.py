@@ -5,6 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from datetime import datetime
 
 from bauta.model.edition import Edition
+from bauta.model.steps import Acceptance
 from bauta.model.study_record import StudyRecord
 from bauta.report.document import Chapter, Definitions, Document, Part, References
 from bauta.report.page import Paragraph
@@ -71,6 +72,7 @@ def missing_parts(record: StudyRecord) -> tuple[str, ...]:
         ("the risk of the release by attack", needs_release and record.risk_after is None),
         ("what would change the verdict", record.diagnostics is None),
         ("the comparison with the source", needs_release and record.comparison is None),
+        ("that somebody accepted it", not any(one.decision == Acceptance.ACCEPTED for _, one in record.decisions)),
         ("the handing over", record.export is None),
     )
     return (*record.stale, *(name for name, is_missing in parts if is_missing))

@@ -11,7 +11,7 @@ from bauta.report.figures import count, people, percent, percent_beside, probabi
 from bauta.report.page import Headline, Paragraph, Tone
 from bauta.report.study.editions import Told
 from bauta.report.study.sensitivity import flips_in_words
-from bauta.report.study.words import ATTACK_NAMES, SHARING_WORDS, sentence, words
+from bauta.report.study.words import ATTACK_NAMES, SHARING_WORDS, acceptable, sentence, words
 
 MOST_FLIPS = 3
 MOST_CONDITIONS = 5
@@ -51,14 +51,12 @@ def headline(told: Told) -> Headline:
     worst = max(risk.risks, key=lambda one: one.overall)
     limit = risk.threshold.threshold.probability
     figure = probability_beside(risk.overall, limit)
-    # 0.0909 within 0.09: the limit is 1/11 printed short.
-    printed = f" (1 in {risk.threshold.threshold.cell_size})" if is_low and risk.overall > limit else ""
     side = "within" if is_low else "above"
     measured = "Measured from the written file" if record.risk_after is not None else "Measured in the data as they are"
     return Headline(
         str(risk.verdict),
         Tone.GOOD if is_low else Tone.BAD,
-        f"The risk that {_whose(worst)} in this release is re-identified is {figure}, {side} the {limit:.4g}{printed} "
+        f"The risk that {_whose(worst)} in this release is re-identified is {figure}, {side} the {acceptable(risk)} "
         "that is acceptable.",
         f"{measured}; {_which(len(risk.risks))}: {ATTACK_NAMES[worst.attack.kind].lower()}.",
         label="Re-identification risk of the release",
@@ -130,7 +128,7 @@ def _three_numbers(record: StudyRecord) -> list[Part]:
             KeyFigure(
                 probability_beside(risk.overall, limit),
                 "risk of the release" if record.risk_after is not None else "risk of the data as they are",
-                f"acceptable: {limit:.4g}{was}",
+                f"acceptable: {acceptable(risk)}{was}",
                 tone,
             )
         )
@@ -178,7 +176,9 @@ def _flips(record: StudyRecord) -> list[Part]:
     if diagnostics is None:
         return []
     flipping = [
-        f"{words(one.assumption).capitalize()}: {words(one.instead)} in place of {words(one.assumed)}"
+        f"{words(one.assumption).capitalize()}: {words(one.instead)}"
+        # "also age" stands beside what is assumed, not in its place.
+        + ("" if one.instead.startswith("also ") else f" in place of {words(one.assumed)}")
         + (f" (risk {probability(one.overall)})." if one.overall is not None else ".")
         for one in diagnostics.flipping[:MOST_FLIPS]
     ]

@@ -1,8 +1,8 @@
 """Words that several chapters need: ways of sharing, attacks and metrics, each explained once and named alike."""
 
-from bauta.model.assessment import Adversary
+from bauta.model.assessment import Adversary, Verdict
 from bauta.model.context import DataMetric, Mechanism, Sharing
-from bauta.model.threat import AttackKind
+from bauta.model.threat import AttackKind, ContextRisk
 from bauta.report.figures import printable
 from bauta.report.page import Paragraph, Tone
 
@@ -70,3 +70,10 @@ def not_stated(what: str, key: str | None) -> str:
 def missing_part(text: str) -> Paragraph:
     """Why something is not there."""
     return Paragraph(text, Tone.WARNING)
+
+
+def acceptable(risk: ContextRisk) -> str:
+    """The threshold as printed; with its cell size where 0.0909 is within 0.09, which is 1 in 11 printed short."""
+    limit = risk.threshold.threshold
+    is_printed_short = risk.verdict is Verdict.LOW and risk.overall > limit.probability
+    return f"{limit.probability:.4g}" + (f" (1 in {limit.cell_size})" if is_printed_short else "")

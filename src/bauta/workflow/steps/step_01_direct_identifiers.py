@@ -35,7 +35,8 @@ def take(case: Case) -> Taken:
             Step.DIRECT_IDENTIFIERS,
             f"What are {some(silent)}?" if len(silent) > 1 else f"What is {some(silent)}?",
             because=f"The data have {counted(len(silent), 'column')} that the study says nothing about.",
-            how="Give each a role under `variables:`; by its name and values it looks like this (a suggestion):\n"
+            how="Give each a role under `variables:`, and `mask: remove` to what nobody needs. By names and values "
+            "they look like this (a suggestion):\n"
             + "\n".join(f"  {_key(name)}: {{role: {suggested[name]}}}" for name in silent),
         )
     kept = {

@@ -115,12 +115,16 @@ def _utility(comparison: Comparison) -> list[str]:
     chosen = next((point for point in comparison.curve if point.is_chosen), None)
     if chosen is not None:
         allowed = "" if chosen.is_useful else ", more than the study allows"
-        told.append(f"{chosen.loss:.0%} of the information is lost{allowed}.")
+        told.append(f"{100 * chosen.loss:.0f} % of the information is lost{allowed}.")
     elif comparison.largest_loss is not None:
         told.append("Whether more is lost than the study allows could not be told.")
-    if comparison.models:
-        kept = sum(model.same_signs for model in comparison.models)
-        told.append(f"Coefficients keep their signs in {kept} of {counted(len(comparison.models), 'model')}.")
+    fitted = [model for model in comparison.models if model.note is None]
+    failed = len(comparison.models) - len(fitted)
+    if failed:
+        told.append(f"{counted(failed, 'analysis', 'analyses')} could not be fitted to both files.")
+    if fitted:
+        kept = sum(model.same_signs for model in fitted)
+        told.append(f"Coefficients keep their signs in {kept} of {counted(len(fitted), 'model')}.")
     return told
 
 
