@@ -26,8 +26,8 @@ from bauta.transform.masking import pseudonyms as pseudonyms_module
 from bauta.transform.masking.pseudonyms import keyed_pseudonyms, random_pseudonyms
 from bauta.transform.shuffle import draw_order
 
-MARK = "Qxz7"
-"""In every value that must not get out."""
+MARK = "Qul7"
+"""In every value that must not get out; no pseudonym has an L or a U, so that none holds it by chance."""
 KEY = bytes(range(50, 82))
 FORMATS = ("csv", "parquet", "xpt", "sav", "dta")
 COLUMNS = ("mrn", "nhs", "name", "phone", "email", "born", "town", "seen", "lab", "place")
