@@ -24,8 +24,8 @@ def can_read(raw: RawTable) -> bool:
         return False
     strange = any(_PATTERN & set(str(path.absolute())) or path.name[0] in "._" for path in raw.parquet.paths)
     kinds = raw.parquet.schema.types
-    has_text_as_bytes = any(pa.types.is_timestamp(kind) and kind.unit == "s" for kind in kinds)
-    return not strange and not has_text_as_bytes and all(held_as(kind) is not None for kind in kinds)
+    has_seconds = any(pa.types.is_timestamp(kind) and kind.unit == "s" for kind in kinds)  # not a unit of Parquet's own
+    return not strange and not has_seconds and all(held_as(kind) is not None for kind in kinds)
 
 
 def numbered_rows(spark: Any, files: ParquetFiles) -> Any:
