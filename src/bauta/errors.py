@@ -524,7 +524,10 @@ class FormatCannotHold(StudyError):
 class FolderNotEmpty(StudyError):
     """The folder for a release has something in it."""
 
-    template = "{path} is not empty. Name another folder with --out, or replace the release in it with --force."
+    template = (
+        "{path} is not empty. Name another folder with --out; `bauta deidentify` and `bauta apply` replace an earlier "
+        "release in it with --force."
+    )
 
 
 class FolderNotARelease(StudyError):
