@@ -36,8 +36,8 @@
     ├── EstimationError       an estimator cannot answer
     │   └── EstimatorCannotAnswer
     └── ResourceError         the machine could not do it
-        └── OutOfMemory, DiskFull, EngineFailed, EngineUnreachable, JavaMissing, ClusterFailed, InputChanged,
-            CopyTooLarge, ExtraMissing
+        └── OutOfMemory, TooManyClasses, DiskFull, EngineFailed, EngineUnreachable, JavaMissing, ClusterFailed,
+            InputChanged, CopyTooLarge, ExtraMissing
 
 Facts that go into a message are names, numbers and paths, **never a cell of the data**. The text of an error raised by
 a library is never passed on, because libraries quote the offending line. The reference page docs/reference/errors.md
@@ -924,6 +924,15 @@ class OutOfMemory(ResourceError):
     """The data needs more memory than the engine may use."""
 
     template = "Counting {path} needs more memory than is allowed. Use fewer quasi-identifiers, or a larger machine."
+
+
+class TooManyClasses(ResourceError):
+    """Classes are worked with in memory, and the quasi-identifiers make more of them than fit."""
+
+    template = (
+        "The quasi-identifiers make more than {most:,} classes of {path}, which do not fit into memory. "
+        "Leave one out, or make it coarser first: with so many, nearly everybody is unique."
+    )
 
 
 class DiskFull(ResourceError):

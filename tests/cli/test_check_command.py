@@ -1,6 +1,7 @@
 """`bauta check` and `bauta deidentify --standard`, end to end."""
 
 import csv
+import datetime
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -125,6 +126,17 @@ def test_a_study_says_what_is_kept_and_that_is_said(bauta, visits, tmp_path):
     assert ("(i)", "notes", "cannot tell", 80) in found(result["after"])
 
 
+@pytest.mark.parametrize("standard", ["safe-harbor", "limited-data-set"])
+def test_a_subsample_that_is_not_drawn_is_told(bauta, visits, tmp_path, standard):
+    study = tmp_path / "study.yaml"
+    for share, is_told in (("0.5", True), ("1", False)):
+        text = STUDY.replace("MASK", "pseudonym") + f"deidentify: {{subsample: {share}}}\n"
+        study.write_text(text, encoding="utf-8")
+        result = told(bauta("deidentify", study, "--standard", standard, "--out", tmp_path / share, "--json"))
+        assert any("`subsample: 0.5`" in text for text in result["warnings"]) is is_told
+        assert result["rows"] == 80
+
+
 def test_a_limited_data_set_moves_dates_where_the_study_says_so(bauta, visits, tmp_path):
     study = tmp_path / "study.yaml"
     study.write_text(STUDY.replace("MASK", "pseudonym"), encoding="utf-8")
@@ -199,6 +211,28 @@ def test_dates_that_nobody_can_read_are_left_to_a_person(bauta, tmp_path):
     assert ("C", "admission_date", "cannot tell", 40) in found(check)
 
 
+def test_the_day_ages_are_counted_on_is_nobodys(bauta, tmp_path):
+    """The last day in the data is somebody's discharge; only its year is needed."""
+    data = tmp_path / "data.csv"
+    days = [f"{year}-0{month}-17" for year in (1931, 2024) for month in range(1, 9)]
+    data.write_text("discharge_date,sex\n" + "".join(f"{day},F\n" for day in days), encoding="utf-8")
+    shown = bauta("check", data, "--report", tmp_path / "report.html")
+    assert "2024-12-31" in shown.out
+    as_json = bauta("check", data, "--json")
+    for text in (shown.out, as_json.out, (tmp_path / "report.html").read_text(encoding="utf-8")):
+        assert not [day for day in days if day in text]
+
+
+def test_a_release_by_a_standard_can_be_replaced(bauta, visits, tmp_path):
+    asked = ("deidentify", visits, "--standard", "safe-harbor", "--out", tmp_path / "out")
+    told(bauta(*asked, "--json"))
+    told(bauta(*asked, "--force", "--json"))
+    (tmp_path / "out" / "custodian" / "mine.txt").write_text("mine", encoding="utf-8")
+    ended = bauta(*asked, "--force")
+    assert ended.code == 2
+    assert "custodian/mine.txt" in ended.err
+
+
 def test_a_search_has_no_place_beside_a_standard(bauta, visits, tmp_path):
     ended = bauta("deidentify", visits, "--standard", "safe-harbor", "--k", "5", "--out", tmp_path / "out")
     assert ended.code == 2
@@ -267,3 +301,27 @@ def test_a_recorded_check_reads_back_as_it_was(bauta, visits):
         check = check_standard(engine, AssessmentRequest(DataSource(str(visits))), Standard.SAFE_HARBOR)
     adapter = TypeAdapter(StandardCheck)
     assert adapter.validate_json(adapter.dump_json(check)) == check
+
+
+BIRTHS = "birth_date,sex\n" + "".join(f"{1905 + i}-02-{1 + i % 28:02d},{'FM'[i % 2]}\n" for i in range(80))
+
+
+def test_births_alone_do_not_say_when_ages_are_counted(bauta, tmp_path):
+    """The youngest of them was born in 1984, on which day nobody born after 1894 was over 89."""
+    data = tmp_path / "data.csv"
+    data.write_text(BIRTHS, encoding="utf-8")
+    check = told(bauta("check", data, "--json"))
+    assert check["as_of"] is None
+    assert ("C", "birth_date", "cannot tell", None) in found(check)
+    dated = told(bauta("check", data, "--as-of", "2025", "--json"))
+    assert ("C", "birth_date", "fail", 31) in found(dated), "born 1905 to 1935"
+
+
+def test_a_release_by_the_standard_counts_ages_on_its_own_day_where_the_data_tell_births_alone(bauta, tmp_path):
+    data = tmp_path / "data.csv"
+    data.write_text(BIRTHS, encoding="utf-8")
+    assert bauta("deidentify", data, "--standard", "safe-harbor", "--out", tmp_path / "out").code == 0
+    with (tmp_path / "out" / "release" / "data.csv").open(encoding="utf-8") as file:
+        years = {row["birth_date"] for row in csv.DictReader(file)}
+    this_year = datetime.date.today().year
+    assert years == {f"before {this_year - 89}", *(str(year) for year in range(this_year - 89, 1985))}

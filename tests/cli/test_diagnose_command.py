@@ -8,6 +8,7 @@ from step10 import CONTEXT, rows, write_ward
 from test_compare_command import key_paths
 
 from bauta.report.json_step10 import DIAGNOSE_JSON_KEYS
+from contexts import recipient
 
 
 @pytest.fixture
@@ -55,16 +56,16 @@ def test_scenarios_of_a_context_are_data_risk_times_probability(diagnosed, bauta
     def strict(*options: object) -> float:
         return json.loads(bauta("assess", file, *qi, *options).out)["journalist"]["strict_average"]
 
-    at_tenth = strict("--sampling-fraction", "0.1")
+    at_tenth = strict("--population-size", 4000)  # of which the source holds 400, whatever was suppressed
     assert told["overall"] == pytest.approx(0.27 * at_tenth), "the breach is the likeliest attack"
     half = scenario(told, "sampling fraction", "5 %")
-    assert half["overall"] == pytest.approx(0.27 * strict("--sampling-fraction", "0.05"))
+    assert half["overall"] == pytest.approx(0.27 * strict("--population-size", 8000))
     assert scenario(told, "sampling fraction", "20 %")["overall"] > told["overall"] > half["overall"]
     assert scenario(told, "Pr(attempt)")["overall"] == pytest.approx(0.3 * at_tenth)
     assert scenario(told, "prevalence", "everybody")["overall"] == pytest.approx(at_tenth)
     prosecutor = json.loads(bauta("assess", file, *qi).out)["prosecutor"]
     assert scenario(told, "who is in the data")["overall"] == pytest.approx(0.27 * prosecutor["strict_average"])
-    other = strict("--sampling-fraction", "0.1", "--estimator", "mu-argus")
+    other = strict("--population-size", 4000, "--estimator", "mu-argus")
     assert scenario(told, "estimator", "mu-argus")["overall"] == pytest.approx(0.27 * other)
     more = 1 - (1 - 0.001) ** 190
     assert scenario(told, "acquaintances")["overall"] == pytest.approx(max(0.27, more) * at_tenth)
@@ -140,3 +141,55 @@ def test_mistakes_are_one_sentence(bauta, tmp_path):
     ended = bauta("diagnose", study, tmp_path)
     assert ended.code == 2
     assert "there is no plan.json in it" in ended.err
+
+
+NOBODY_KNOWN = """
+thresholds: {tau: 0.09}
+context:
+  sharing: by-request
+  mechanism: portal
+  membership: {whole_population: false, findable: true, self_revealed: false}
+  attacks:
+    inadvertent: {plausible: false}
+"""
+
+
+def test_that_nobody_knows_anybody_is_an_assumption_too(diagnosed):
+    told, _ = diagnosed(extra=NOBODY_KNOWN)
+    assert told["verdict"] == "LOW"
+    known = scenario(told, "acquaintances")
+    assert known["overall"] == pytest.approx(told["overall"] / 0.0001)
+    assert [point["assumption"] for point in told["tipping_points"]] == ["Pr(acquaintance)"]
+
+
+CLICK_THROUGH = """
+thresholds: {tau: 0.2}
+context:
+  sharing: quasi-public
+  membership: {whole_population: false, findable: true, self_revealed: false}
+  attacks:
+    inadvertent: {prevalence: 0.001, source: a registry}
+  answers:
+"""
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_one_band_worse_starts_from_what_a_click_is_worth(diagnosed, answered):
+    """Good answers count as low controls and high motives there, 0.6; worse are none (0.9) and max (0.8)."""
+    given = CLICK_THROUGH.replace("  answers:\n", "")
+    if answered:
+        lines = [
+            f"    {section}: {{{', '.join(f'{k}: {v}' for k, v in part.items())}}}"
+            for section, part in recipient().items()
+        ]
+        given = CLICK_THROUGH + "\n".join(lines) + "\n"
+    told, _ = diagnosed(extra=given)
+    assert scenario(told, "Pr(attempt)", "controls")["instead"].startswith("0.9:")
+    assert scenario(told, "Pr(attempt)", "motives")["instead"].startswith("0.8:")
+
+
+def test_a_subsample_is_of_the_same_population(diagnosed, bauta):
+    told, file = diagnosed("--subsample", "0.5", "--seed", 1, extra=CONTEXT)
+    assert scenario(told, "sampling fraction", "5 %")["assumed"].startswith("10 %")
+    measured = json.loads(bauta("assess", file, "--qi", "age,sex", "--json", "--population-size", 4000).out)
+    assert told["overall"] == pytest.approx(0.27 * measured["journalist"]["strict_average"])

@@ -398,6 +398,7 @@ MISTAKES = {
 NOT_FROM_THE_COMMAND_LINE = {
     errors.UnsupportedFrame, errors.OutOfMemory, errors.DiskFull, errors.EngineFailed, errors.ExtraMissing,
     errors.JavaMissing, errors.ClusterFailed, errors.InputChanged, errors.CopyTooLarge, errors.TooManyColumns,
+    errors.TooManyClasses,
     errors.ReleaseRefused, errors.StandardBroken, errors.ReleaseNotShown, errors.TooFewRecords,
     errors.PseudonymsCollide, errors.PseudonymUnknown,
 }  # fmt: skip
@@ -525,6 +526,21 @@ def test_a_file_that_is_removed_midway_is_said(tmp_path):
         path.unlink()
         with pytest.raises(errors.InputChanged, match="removed or changed"):
             engine.count_groups(data, ["sex"])
+
+
+@pytest.mark.parametrize("key", [(), ("--person-key", "name")], ids=["rows", "people"])
+def test_more_classes_than_memory_is_meant_for_are_refused(key, bauta, tmp_path, monkeypatch):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    monkeypatch.setattr("bauta.engines.sql_engine.MOST_CLASSES", 3)
+    path = tmp_path / "people.parquet"
+    pq.write_table(pa.table({"name": list("abcdef"), "age": [1, 2, 3, 4, 4, 4]}), path)
+    ended = bauta("assess", path, "--qi", "age", *key)
+    assert ended.code == 2
+    assert "more than 3 classes" in ended.err
+    monkeypatch.setattr("bauta.engines.sql_engine.MOST_CLASSES", 4)
+    assert bauta("assess", path, "--qi", "age", *key).code == 0
 
 
 def test_a_file_with_a_million_columns_is_refused(bauta, tmp_path):

@@ -1,9 +1,15 @@
 """`bauta report`, from what the steps of a study recorded."""
 
+import copy
+import stat
 from pathlib import Path
 
 import pytest
-from studies import make_study
+from studies import make_study, write_study
+from studies import study as study_of_one_table
+
+from bauta.model.edition import Edition
+from bauta.workflow.study_report import default_path
 
 READY = ["--until", "risk"]
 EDITIONS = ["full", "recipient"]
@@ -32,6 +38,13 @@ def test_it_writes_both_editions_in_both_formats(finished: Path, bauta, edition:
     assert done.out == f"Report: {file}\n"
     content = file.read_bytes()
     assert content.startswith(b"%PDF" if ending == "pdf" else b"<!DOCTYPE html>")
+
+
+def test_the_full_edition_is_as_closed_as_the_records_it_tells(finished: Path, bauta) -> None:
+    assert bauta("report", finished, "--out", finished.parent / "mine.pdf").code == 0
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in finished.parent.glob("*.*")}
+    assert modes["study-report-full.html"] == modes["mine.pdf"] == 0o600
+    assert modes["study-report-recipient.html"] == modes["study.yaml"]
 
 
 def test_before_the_risk_is_measured_it_says_which_step_is_missing(study: Path, bauta) -> None:
@@ -73,6 +86,27 @@ def test_it_does_not_overwrite_unless_told(finished: Path, bauta) -> None:
     assert file.read_text() == "mine"
     assert bauta("report", finished, "--out", file, "--force").code == 0
     assert file.read_text(encoding="utf-8") != "mine"
+
+
+def test_a_table_of_several_has_its_name_in_that_of_its_report(tmp_path: Path, bauta) -> None:
+    make_study(tmp_path)
+    said = study_of_one_table()
+    table = {key: said.pop(key) for key in ("data", "person_key", "variables")}
+    path = write_study(tmp_path, said | {"tables": {"people": table, "more": copy.deepcopy(table)}})
+    assert bauta("run", path, "--study-table", "people", *READY).code == 0
+    written = bauta("report", path, "--study-table", "people")
+    assert written.out == f"Draft of the report: {tmp_path / 'study-people-report-full.html'}\n"
+    assert default_path(path, Edition.FULL, "people").exists()
+
+
+def test_the_one_table_of_a_study_adds_nothing_to_the_name(tmp_path: Path, bauta) -> None:
+    make_study(tmp_path)
+    said = study_of_one_table()
+    table = {key: said.pop(key) for key in ("data", "person_key", "variables")}
+    path = write_study(tmp_path, said | {"tables": {"people": table}})
+    assert bauta("run", path, *READY).code == 0
+    for options in ([], ["--study-table", "people", "--force"]):
+        assert bauta("report", path, *options).out == f"Draft of the report: {tmp_path / 'study-report-full.html'}\n"
 
 
 def test_the_full_edition_is_not_put_among_the_files_of_the_recipient(finished: Path, bauta) -> None:

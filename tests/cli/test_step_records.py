@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from studies import states
 
+from bauta.errors import FileUnreadable
 from bauta.model.steps import Step
 from bauta.workflow.study_folder import folder_of, sha256_of_json
 
@@ -130,3 +131,28 @@ def test_nothing_to_decide_is_told(bauta, waiting):
     assert "the study changed since" in ended.err
     record(waiting, Step.DIAGNOSE).unlink()
     assert "no release was made" in bauta("decide", waiting, "--accept", "--by", "A. Custodian").err
+
+
+def test_a_name_in_bytes_that_are_no_text_is_kept_and_read_again(bauta, waiting):
+    name = "J\udcfcrgen"  # as a terminal in Latin-1 hands it over
+    assert bauta("decide", waiting, "--accept", "--by", name).code == 0
+    assert states(waiting)[10] == "done"
+    assert bauta("run", waiting, "--out", waiting.parent / "f\udcfcr").code == 0
+    assert bauta("status", waiting, "--json").code == 0
+
+
+def test_what_a_person_writes_does_not_command_the_terminal(bauta, waiting):
+    said = ("--by", "A\x1b[31m\u202e\nDONE: B", "--note", "no\x1b]0;title\x07")
+    for ended in (bauta("decide", waiting, "--reject", *said), bauta("status", waiting), bauta("run", waiting)):
+        assert not {"\x1b", "\x07", "\u202e"} & set(ended.out + ended.err)
+        assert "\nDONE" not in ended.out
+        assert "\\x1b[31m" in " ".join(ended.out.split())
+
+
+def test_nobody_is_told_to_delete_a_record_that_is_only_closed(waiting, monkeypatch):
+    def closed(self):
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "read_bytes", closed)
+    with pytest.raises(FileUnreadable, match="permission denied"):
+        states(waiting)

@@ -1,5 +1,6 @@
 """A study stopped at any step, in any way, goes on from there; nothing is lost and nothing half-written."""
 
+import errno
 import fcntl
 import hashlib
 import json
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 from studies import NOW, make_study, run_steps, states
 
-from bauta.errors import BautaError, OutputFailed, StudyBusy
+from bauta.errors import BautaError, DiskFull, OutputFailed, RecordInvalid, StudyBusy
 from bauta.model.steps import Acceptance, Step
 from bauta.workflow.decide import decide_release
 from bauta.workflow.steps import WORK
@@ -144,14 +145,67 @@ def test_what_was_exported_is_what_was_accepted(done):
     assert whole(Path(study["evidence"]["export"]["folder"])) == accepted
 
 
-def test_a_candidate_that_was_changed_after_it_was_accepted_is_not_exported(bauta, waiting, tmp_path):
-    accept(waiting)
-    data = waiting.parent / "study.bauta" / "candidate" / "release" / "data.csv"
-    data.write_bytes(data.read_bytes() + b"\n")
-    ended = bauta("run", waiting, "--out", tmp_path / "out")
+def append(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b"\n")
+
+
+def link(path: Path) -> None:
+    path.rename(path.parent.parent.parent / "elsewhere")
+    path.symlink_to(path.parent.parent.parent / "elsewhere")
+
+
+CHANGES = {
+    "the data": ("release/data.csv", append),
+    "the manifest": ("release/manifest.json", append),
+    "a link": ("release/data.csv", link),
+    "another file": ("release/notes.txt", lambda path: path.write_text("mine", encoding="utf-8")),
+    "a crosswalk": ("custodian/plan/crosswalk_0.csv", append),
+    "a crosswalk that is gone": ("custodian/plan/crosswalk_0.csv", Path.unlink),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+@pytest.mark.parametrize("is_accepted", [True, False])
+def test_a_candidate_that_was_changed_is_neither_accepted_nor_exported(what, is_accepted, bauta, waiting, tmp_path):
+    if is_accepted:
+        accept(waiting)
+    name, change = CHANGES[what]
+    change(waiting.parent / "study.bauta" / "candidate" / name)
+    command = (
+        ("run", waiting, "--out", tmp_path / "out") if is_accepted else ("decide", waiting, "--accept", "--by", "A")
+    )
+    ended = bauta(*command)
     assert ended.code == 2
-    assert "not those that were accepted" in ended.err
+    assert "not those that this step wrote" in ended.err
     assert not (tmp_path / "out").exists()
+    assert states(waiting)[10] == ("done" if is_accepted else "waiting")
+
+
+def test_a_candidate_that_changes_while_it_is_copied_is_not_exported(waiting, tmp_path, monkeypatch):
+    accept(waiting)
+    copied = shutil.copyfile
+
+    def swapped(source, target, **options):
+        copied(source, target, **options)
+        if Path(target).name == "data.csv":
+            append(Path(target))
+
+    monkeypatch.setattr("bauta.workflow.steps.candidate.shutil.copyfile", swapped)
+    with pytest.raises(RecordInvalid, match="not those that this step wrote"):
+        run_steps(waiting, out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_disk_that_fills_while_it_is_copied_is_told_as_such(waiting, tmp_path, monkeypatch):
+    accept(waiting)
+
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("bauta.workflow.steps.candidate.shutil.copyfile", full)
+    with pytest.raises(DiskFull):
+        run_steps(waiting, out=tmp_path / "out")
+    assert [part.name for part in tmp_path.iterdir() if "out" in part.name] == []
 
 
 def test_somebody_elses_folder_is_not_overwritten(bauta, waiting, tmp_path):

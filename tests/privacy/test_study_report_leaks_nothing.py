@@ -7,11 +7,11 @@ import pytest
 from pypdf import PdfReader
 
 from bauta.engines.duckdb import DuckDbEngine
+from bauta.model.edition import Edition
 from bauta.model.steps import Acceptance
 from bauta.report.json_deidentify import deidentification_json
 from bauta.report.render_document_html import render_document_html
 from bauta.report.render_document_pdf import render_document_pdf
-from bauta.report.study.editions import Edition
 from bauta.report.study.study_document import study_document
 from bauta.workflow.decide import decide_release
 from bauta.workflow.run import run_study

@@ -102,3 +102,14 @@ def test_a_release_with_cells_suppressed_written_as_csv(both, hospital, suppress
 
 def test_exploring(both, hospital):
     both("explore", str(hospital[1]), "--json", "--k", "3")
+
+
+def test_a_standard(both, hospital):
+    both("check", str(hospital[0]), "--standard", "safe-harbor", "--json")
+
+
+def test_policies_beside_safe_harbor(both, hospital, tmp_path):
+    registry = tmp_path / "registry.parquet"
+    pq.write_table(make_example().registry, registry)
+    both("policies", str(hospital[0]), "--qi", "birth_date,sex,race", "--age", "birth_date", "--year", "2024",
+         "--population", str(registry), "--json")  # fmt: skip

@@ -92,7 +92,7 @@ def test_a_cluster_that_shares_no_folder_is_sent_the_rows(spark, monkeypatch):
 def test_progress_is_told_while_a_query_runs(spark_settings):
     seen: list[float] = []
     with module.SparkEngine(spark_settings, on_progress=seen.append) as engine:
-        engine._name("slow", engine._spark.range(30_000_000))
+        engine._name("slow", engine._spark.range(8_000_000))
         query = parse_one("SELECT count(DISTINCT id % 1000003) AS n FROM slow", dialect="spark")
         assert engine._number(query) == 1_000_003
     assert seen

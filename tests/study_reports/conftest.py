@@ -4,11 +4,11 @@ from datetime import datetime
 import pytest
 from hospital_record import NOW, hospital_record
 
+from bauta.model.edition import Edition
 from bauta.model.study_record import StudyRecord
 from bauta.report.document import Document
 from bauta.report.render_document_html import render_document_html
 from bauta.report.render_document_pdf import render_document_pdf
-from bauta.report.study.editions import Edition
 from bauta.report.study.study_document import study_document
 
 

@@ -14,10 +14,10 @@ import pytest
 from pydantic import BaseModel
 from report_texts import text_of_html, text_of_pdf
 
+from bauta.model.edition import Edition
 from bauta.model.study_record import StudyRecord
 from bauta.model.threshold import Threshold
 from bauta.model.transformations import LossKind
-from bauta.report.study.editions import Edition
 
 Rendered = Callable[..., tuple[str, bytes]]
 

@@ -12,9 +12,9 @@ from pypdf import PdfReader
 from report_texts import text_of_html, text_of_pdf
 
 from bauta.model.document import DocumentSection
+from bauta.model.edition import Edition
 from bauta.model.study_record import StudyRecord
 from bauta.report.render_document_pdf import BREAK, drawable
-from bauta.report.study.editions import Edition
 
 Rendered = Callable[..., tuple[str, bytes]]
 HOSTILE = (

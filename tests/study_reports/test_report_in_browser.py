@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bauta.model.edition import Edition
 from bauta.model.study_record import StudyRecord
-from bauta.report.study.editions import Edition
 
 CHROMIUM = Path("/usr/bin/chromium")
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="needs the browser chromium")

@@ -9,10 +9,10 @@ from hospital_record import NOW
 
 from bauta.model.assessment import Verdict
 from bauta.model.document import DocumentSection
+from bauta.model.edition import Edition
 from bauta.model.study_record import StudyRecord
 from bauta.report.document import Chapter, Definitions, Document, Fact, Facts, Heading, References
 from bauta.report.page import Paragraph, Table
-from bauta.report.study.editions import Edition
 from bauta.report.study.study_document import study_document
 from bauta.report.study.terms import TERMS, used_terms
 

@@ -6,7 +6,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bauta.api.showing import ShowsItself, source_of
+from bauta.api.showing import ReadsAsResult, SavesReport, source_of
 from bauta.model.evaluation import EstimatorEvaluation
 from bauta.model.linkage import Linkage
 from bauta.model.policies import PolicyComparison
@@ -17,19 +17,8 @@ if TYPE_CHECKING:
     from bauta.report.page import Page
 
 
-class _Result(ShowsItself):
-    """A result whose fields are read as its own."""
-
-    result: Any
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(self.result, name)
-
-
 @dataclass(frozen=True, repr=False)
-class PoliciesResult(_Result):
+class PoliciesResult(ReadsAsResult, SavesReport):
     """Policies beside Safe Harbor."""
 
     result: PolicyComparison
@@ -51,7 +40,7 @@ class PoliciesResult(_Result):
 
 
 @dataclass(frozen=True, repr=False)
-class LinkResult(_Result):
+class LinkResult(ReadsAsResult, SavesReport):
     """How well two releases can be put together."""
 
     result: Linkage
@@ -72,7 +61,7 @@ class LinkResult(_Result):
 
 
 @dataclass(frozen=True, repr=False)
-class VerificationResult(_Result):
+class VerificationResult(ReadsAsResult, SavesReport):
     """The risk from an adversary who verifies."""
 
     result: Verification
@@ -93,7 +82,7 @@ class VerificationResult(_Result):
 
 
 @dataclass(frozen=True, repr=False)
-class EvaluationResult(_Result):
+class EvaluationResult(ReadsAsResult, SavesReport):
     """How far off each estimator is, on samples of data taken as the population."""
 
     result: EstimatorEvaluation

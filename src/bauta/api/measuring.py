@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bauta.api.showing import ShowsItself, source_of
+from bauta.api.showing import SavesReport, source_of
 from bauta.model.assessment import Assessment
 from bauta.model.source import CsvDialect, DataSource
 from bauta.workflow.profile import TableProfile
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bauta.workflow.assess import Measured
 
 
-class AssessmentResult(ShowsItself):
+class AssessmentResult(SavesReport):
     """An assessment that shows itself: as text when printed, as a small page in a notebook.
 
     Row numbers of the smallest classes can take a second pass over a large file; that is made when they are first
@@ -80,7 +80,7 @@ class AssessmentResult(ShowsItself):
 
 
 @dataclass(frozen=True, repr=False)
-class ProfileResult(ShowsItself):
+class ProfileResult(SavesReport):
     """A profile that shows itself."""
 
     profile: TableProfile

@@ -6,7 +6,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bauta.api.showing import ShowsItself, source_of
+from bauta.api.showing import ReadsAsResult, SavesReport, source_of
 from bauta.model.deidentification import Deidentification, Exploration
 from bauta.model.source import CsvDialect
 
@@ -15,17 +15,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Release(ShowsItself):
+class Release(ReadsAsResult, SavesReport):
     """A released table, or the folder it was written to, and what was done."""
 
     data: Any
     """The table, of the kind that was given (Arrow for a path); None where it was written to a folder."""
     result: Deidentification
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(self.result, name)
 
     def to_dict(self) -> dict[str, Any]:
         """The content of `bauta deidentify --json`; every key is explained in docs/reference/json.md."""
@@ -48,15 +43,10 @@ class Release(ShowsItself):
 
 
 @dataclass(frozen=True, repr=False)
-class Ways(ShowsItself):
+class Ways(ReadsAsResult, SavesReport):
     """Risk against loss for every node of the lattice."""
 
     result: Exploration
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(self.result, name)
 
     def to_dict(self) -> dict[str, Any]:
         """The content of `bauta explore --json`."""

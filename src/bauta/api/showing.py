@@ -1,5 +1,6 @@
-"""What the results of the Python face share: they show themselves, as text when printed and as a page in a notebook."""
+"""What the functions of the Python face share: sources, engines, and results that show themselves."""
 
+from contextlib import AbstractContextManager
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -7,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from bauta.model.source import CsvDialect, DataSource
 
 if TYPE_CHECKING:
+    from bauta.engines.engine import Engine
     from bauta.report.page import Page
 
 
 class ShowsItself:
-    """A result that has a page: printing it, a notebook cell and a report file all come from that."""
+    """A result that has a page: printing it and a notebook cell come from that."""
 
     def _page(self) -> "Page":
         raise NotImplementedError
@@ -32,6 +34,10 @@ class ShowsItself:
 
         return render_fragment(self._page())
 
+
+class SavesReport(ShowsItself):
+    """A result whose page can also be a file."""
+
     def save_report(self, path: str | PathLike[str]) -> None:
         """Write the HTML report, one file that needs no network."""
         from datetime import datetime
@@ -40,6 +46,28 @@ class ShowsItself:
         from bauta.workflow.report_file import write_report_file
 
         write_report_file(render_html(self._page(), generated=datetime.now().astimezone()), Path(path))
+
+
+class ReadsAsResult:
+    """A result whose fields are read as its own."""
+
+    result: Any
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name == "result":  # copy and pickle ask before the object is filled
+            raise AttributeError(name)
+        return getattr(self.result, name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*object.__dir__(self), *(name for name in dir(self.result) if not name.startswith("_"))})
+
+
+def engine_for(data: Any) -> AbstractContextManager["Engine"]:
+    """The engine that the study at `data` asks for; DuckDB where that is no study, or it does not say."""
+    from bauta.engines.opening import open_engine
+    from bauta.workflow.engine_choice import chosen_engine
+
+    return open_engine(chosen_engine(str(data) if isinstance(data, str | PathLike) else None))
 
 
 def source_of(data: Any, table: str | None = None, csv: CsvDialect | None = None) -> Any:

@@ -58,9 +58,8 @@ def context(
         raise typer.BadParameter("Name a study file, or use --tables")
     from bauta.report.content_context import context_sections
     from bauta.report.json_context import context_json
-    from bauta.workflow.ask_context import answers_file, kept_answers
+    from bauta.workflow.ask_context import answers_file, settle_without_asking, unnamed_answers
     from bauta.workflow.context import settle_context
-    from bauta.workflow.context_answers import read_answers
     from bauta.workflow.context_risk import context_goal, measure_context_risk
     from bauta.workflow.report_file import check_report_path
     from bauta.workflow.study_files import read_study, request_from_study
@@ -70,14 +69,13 @@ def context(
     request = request_from_study(described, study, study_table) if measure else None
     if report is not None:
         check_report_path(report, study, *(request.inputs if request else ()))
-    file = answers_file(described, folder, answers)
     is_asked = sys.stdin.isatty() and not json if ask is None else ask
-    given = None
-    if answers is not None and not is_asked:
-        read_answers(answers)  # a name that was mistyped must not pass for a file without answers
-    if described.context is not None:
-        given = _ask(described, folder, file, by) if is_asked else kept_answers(described, folder, file)
-    settled = settle_context(described, folder, answers=given)
+    if is_asked and described.context is not None:
+        given = _ask(described, folder, answers_file(described, folder, answers), by)
+        settled = settle_context(described, folder, answers=given)
+    else:
+        settled = settle_without_asking(described, folder, answers)
+    remark = unnamed_answers(described, folder, answers)
     risk = None
     if request is not None:
         from bauta.cli.progress import progress
@@ -91,16 +89,8 @@ def context(
         json=json,
         report=report,
     )
-    if file.exists() and described.context is not None and not isinstance(described.context.answers, str):
-        from bauta.errors import printable
-
-        # Last, where it is not scrolled away: without it the other commands ask everything again.
-        name = printable(file.name)
-        typer.echo(
-            f"The study does not name the file of its answers, so no other command knows them. Add under `context:`  "
-            f"answers: {name}",
-            err=True,
-        )
+    if remark is not None:  # last, where it is not scrolled away
+        typer.echo(remark, err=True)
 
 
 def _ask(study: "Study", folder: Path, file: Path, by: str | None) -> "Answers":

@@ -25,7 +25,7 @@ def report(
             "--out",
             "-o",
             metavar="FILE",
-            help="File to write, .html or .pdf. [default: STUDY-report-EDITION.html]",
+            help="File to write, .html or .pdf. [default: STUDY-report-EDITION.html, beside the study]",
             show_default=False,
         ),
     ] = None,
@@ -37,37 +37,16 @@ def report(
     It is made of recorded results only; nothing is measured. While steps are missing it is a draft, and says so.
     """
     from bauta.errors import printable
+    from bauta.report.render_study import render_study
+    from bauta.workflow.study_report import parse_edition, write_study_report
 
-    path, is_draft = write_report(study, edition=edition, out=out, force=force, study_table=study_table)
-    typer.echo(f"{'Draft of the report' if is_draft else 'Report'}: {printable(path)}")
-
-
-def write_report(
-    study: Path, *, edition: str, out: Path | None, force: bool, study_table: str | None
-) -> tuple[Path, bool]:
-    """Where the report was written, and whether it is a draft."""
-    from bauta.errors import OptionInvalid, shown
-    from bauta.report.study.editions import Edition
-    from bauta.report.study.study_document import study_document
-    from bauta.workflow.output import write_whole
-    from bauta.workflow.study_report import PDF, record_to_report, report_path
-
-    if edition not in set(Edition):
-        raise OptionInvalid(option="--edition", value=shown(edition), allowed=" or ".join(Edition))
-    chosen = Edition(edition)
-    is_for_recipient = chosen is Edition.RECIPIENT
-    path = report_path(study, out, chosen, is_for_recipient=is_for_recipient, overwrite=force)
-    record = record_to_report(study, table=study_table, is_for_recipient=is_for_recipient)
-    now = datetime.now().astimezone()
-    document = study_document(record, chosen, generated=now)
-    content: str | bytes
-    if path.suffix.lower() == PDF:
-        from bauta.report.render_document_pdf import render_document_pdf
-
-        content = render_document_pdf(document, generated=now)
-    else:
-        from bauta.report.render_document_html import render_document_html
-
-        content = render_document_html(document, generated=now)
-    write_whole(path, content, overwrite=force)
-    return path, document.is_draft
+    written = write_study_report(
+        study,
+        parse_edition(edition),
+        render=render_study,
+        now=datetime.now().astimezone(),
+        out=out,
+        overwrite=force,
+        table=study_table,
+    )
+    typer.echo(f"{'Draft of the report' if written.is_draft else 'Report'}: {printable(written.path)}")

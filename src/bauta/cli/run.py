@@ -2,15 +2,12 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from bauta.cli.engine_options import open_engine
 from bauta.cli.options import JsonOption, StudyTableOption
-
-if TYPE_CHECKING:
-    from bauta.model.steps import Step, StudyStatus
 
 WAITS = 4
 """The exit code of a study that waits for a person; neither done (0) nor a mistake (2)."""
@@ -58,10 +55,12 @@ def run(
     from bauta.model.steps import Step
     from bauta.report.content_steps import steps_json, steps_sections
     from bauta.report.json_deidentify import deidentification_json
-    from bauta.workflow.run import run_study
+    from bauta.report.render_study import render_study
+    from bauta.workflow.run import parse_step, run_study
     from bauta.workflow.steps.case import RunOptions
+    from bauta.workflow.study_report import write_reports_of_run
 
-    last = Step.EXPORT if until is None else _step(until)
+    last = Step.EXPORT if until is None else parse_step(until)
     with progress() as bar, open_engine(bar, study) as engine:
         status = run_study(
             engine,
@@ -73,37 +72,9 @@ def run(
             now=lambda: datetime.now().astimezone(),
             listener=None if bar is None else bar.search,
         )
-    reports = _reports(status, study_table) if status.is_done else []
+    reports = write_reports_of_run(status, render=render_study, now=datetime.now().astimezone(), table=study_table)
     show_result(status, steps_sections, steps_json, json=json)
-    for path in [] if json else reports:
+    for path in () if json else reports:
         typer.echo(f"Report: {printable(path)}")
     if status.question is not None:
         raise typer.Exit(WAITS)
-
-
-def _reports(status: "StudyStatus", study_table: str | None) -> list[Path]:
-    """Both editions of the report, beside the study; written with the export, or if one is not there."""
-    from bauta.cli.report import write_report
-    from bauta.model.steps import Step
-    from bauta.report.study.editions import Edition
-    from bauta.workflow.study_report import default_path
-
-    study, is_new = Path(status.study), Step.EXPORT in status.taken
-    paths = []
-    for edition in Edition:
-        path = default_path(study, edition, study_table)
-        if is_new or not path.exists():
-            write_report(study, edition=edition, out=path, force=True, study_table=study_table)
-        paths.append(path)
-    return paths
-
-
-def _step(text: str) -> "Step":
-    from bauta.errors import OptionInvalid
-    from bauta.model.steps import Step
-
-    for step in Step:
-        if text.strip().lower() in (str(step.value), step.key):
-            return step
-    allowed = f"1 to 11, or one of {', '.join(step.key for step in Step)}"
-    raise OptionInvalid(option="--until", value=repr(text[:40]), allowed=allowed)

@@ -154,6 +154,9 @@ class DuckDbEngine(SqlEngine):
         self._view(data.relation, everything)
         self._numbered[data.relation] = everything.select(sql.named(ROW_IN_LOADED_TABLE.copy(), sql.ROW))
 
+    def _rows_are_quick_to_count(self, data: Microdata) -> bool:
+        return data.relation not in self._text_files  # which would have to be read once more
+
     def _first(self, data: Microdata, fields: Sequence[str], rows: int) -> exp.Select:
         """DuckDB keeps the order of a file, so the first rows are the first it meets."""
         return exp.select(*map(sql.column, fields)).from_(sql.table(data.relation)).limit(rows)

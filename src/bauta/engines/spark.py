@@ -6,7 +6,7 @@ Spark then reads itself; everything else is copied for it, as DuckDB reads it (d
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +54,7 @@ class SparkEngine(SqlEngine):
         self._doorkeeper = self._cleanup.enter_context(DuckDbEngine(here, on_progress=on_progress))
         self._prefix = f"bauta_{id(self):x}_"
         self._kept: dict[str, Any] = {}
+        self._cached: set[str] = set()
         self._types: dict[str, dict[str, Any]] = {}
         self._cleanup.callback(self._forget_all)
 
@@ -194,8 +195,9 @@ class SparkEngine(SqlEngine):
         self._name(name, self._spark.sql(query.sql(dialect="spark")))
 
     def _keep(self, name: str, query: exp.Select) -> None:
-        rows = self._spark.sql(query.sql(dialect="spark")).persist()
-        self._name(name, rows)
+        self._view(name, query)
+        self._spark.catalog.cacheTable(name)
+        self._cached.add(name)
 
     def _name(self, name: str, rows: Any) -> None:
         rows.createOrReplaceTempView(name)
@@ -210,13 +212,17 @@ class SparkEngine(SqlEngine):
         return name
 
     def _drop(self, name: str) -> None:
-        rows = self._kept.pop(name)
-        rows.unpersist()
+        if name in self._cached:
+            self._cached.remove(name)
+            self._spark.catalog.uncacheTable(name)
+        del self._kept[name]
         self._spark.catalog.dropTempView(name)
 
     def _forget_all(self) -> None:
-        for name in list(self._kept):
-            self._drop(name)
+        """Drop what is left; a cluster that is gone has forgotten it."""
+        with suppress(*_failures()):
+            for name in reversed(list(self._kept)):
+                self._drop(name)
 
     def _storage(self, query: exp.Select) -> list[VariableType]:
         schema = self._spark.sql(query.sql(dialect="spark")).schema
@@ -253,14 +259,23 @@ class SparkEngine(SqlEngine):
 
     @contextmanager
     def _explained(self, shown_path: str, *, fields: int) -> Iterator[None]:
-        from py4j.protocol import Py4JError, Py4JNetworkError
-        from pyspark.errors import PySparkException
-
         try:
             yield
         except (BautaError, KeyboardInterrupt):
             raise
-        except (PySparkException, Py4JError, Py4JNetworkError, ConnectionError) as error:
+        except _failures() as error:
             if is_cancelled(error):
                 raise KeyboardInterrupt from None
             raise explain(error, shown_path, shown(self._master)) from None
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """What Spark and the ways to it raise."""
+    from py4j.protocol import Py4JError
+    from pyspark.errors import PySparkException
+
+    try:
+        from grpc import RpcError
+    except ImportError:  # Spark Connect is not installed, and so not in the way
+        return PySparkException, Py4JError, ConnectionError
+    return PySparkException, Py4JError, ConnectionError, RpcError

@@ -20,7 +20,7 @@ from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts
 from bauta.engines.readers.state import state_of
 from bauta.engines.release import ReleasePlan
 from bauta.engines.sql_release import POSITION, release_query, with_positions
-from bauta.errors import PersonKeyMissing, PopulationCountInvalid, shown
+from bauta.errors import PersonKeyMissing, PopulationCountInvalid, TooManyClasses, shown
 from bauta.model.columns import ColumnSummary
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Column, Microdata
@@ -34,6 +34,8 @@ if TYPE_CHECKING:  # a release needs pydantic, which counting does not
 CELLS_COUNTED_EXACTLY = 50_000_000
 """Up to this many cells, different values are counted; beyond, they are estimated first (see `summarize`)."""
 CELLS_HELD_AT_ONCE = 2_000_000
+MOST_CLASSES = 100_000_000
+"""Classes that are fetched at most: with some 200 bytes each, as much memory as a large machine has."""
 COLUMNS_AT_A_TIME = 50
 """Columns counted exactly in one query: engines slow down when they keep many sets of values at once."""
 
@@ -130,6 +132,9 @@ class SqlEngine(ABC):
     def _prepare_for_many_looks(self, data: Microdata) -> None:  # noqa: B027 - most have nothing to prepare
         """Make a table that is slow to read quick to read again."""
 
+    def _rows_are_quick_to_count(self, data: Microdata) -> bool:
+        return True
+
     def _typed(self, table: Any, data: Microdata) -> Any:
         """Columns c0, c1, ... of a fetched table in the types that the source has."""
         return table
@@ -216,11 +221,20 @@ class SqlEngine(ABC):
 
     def _count_groups(self, data: Microdata, variables: Sequence[str]) -> GroupCounts:
         with self._explained_for(data):
-            counted = self._fetch(sql.count_classes(data.relation, self._fields(data, variables)))
+            counted = self._fetch_classes(data, sql.count_classes(data.relation, self._fields(data, variables)))
             groups = self._group_counts(counted, data, variables)
             if not _has_group_without_values(groups):
                 return groups
             return replace(groups, empty_rows=self._count_empty_rows(data))
+
+    def _fetch_classes(self, data: Microdata, query: exp.Select) -> Any:
+        """The classes, unless there are more than memory is meant for: no more than one too many is fetched."""
+        if self._rows_are_quick_to_count(data) and self.count_rows(data) > MOST_CLASSES:
+            query = query.limit(MOST_CLASSES + 1)
+        classes = self._fetch(query)
+        if classes.num_rows > MOST_CLASSES:
+            raise TooManyClasses(path=data.shown, most=MOST_CLASSES)
+        return classes
 
     def _count_empty_rows(self, data: Microdata) -> int:
         fields = [sql.field(i) for i in range(len(data.columns))]
@@ -260,7 +274,7 @@ class SqlEngine(ABC):
                 raise PersonKeyMissing(name=shown(person_key), rows=unowned - empty)
             people = self._fresh_name("people")
             self._keep(people, sql.distinct_people(data.relation, fields, key, needed))
-            counted = self._fetch(sql.count_classes(people, fields))
+            counted = self._fetch_classes(data, sql.count_classes(people, fields))
             groups = self._register(counted.append_column(sql.GROUP, arrow_integers(np.arange(counted.num_rows))))
             wandering = self._fetch(sql.memberships_of_wandering_people(people, groups, fields))
             result = PeopleCounts(

@@ -70,7 +70,7 @@ class StandardCheck:
     findings: tuple[Finding, ...]
     caveats: tuple[Caveat, ...]
     as_of: str | None = None
-    """The day ages are counted on: the one given, or the last that the data tell; None where neither is known."""
+    """The day ages are counted on: the one given, or the end of the last year in the data; None without either."""
 
     @property
     def outcome(self) -> Outcome:

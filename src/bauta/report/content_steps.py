@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bauta.errors import printable
 from bauta.model.steps import Acceptance, PersonalDecision, Step, StepState, StepStatus, StudyStatus
 from bauta.report.page import Cell, Column, Headline, Page, Paragraph, Row, Section, Table, Tone, cells
 from bauta.report.render_json import check_strict
@@ -96,8 +97,9 @@ def _row(one: StepStatus, *, was_taken: bool) -> Row:
 
 
 def _decided(decision: PersonalDecision) -> str:
-    grounds = f": {decision.note.rstrip('.')}" if decision.note else ""
-    return f"{decision.decision.capitalize()} by {decision.by} on {decision.at[:10]}{grounds}."
+    """What a person decided, on one line whatever they wrote."""
+    grounds = f": {printable(decision.note.rstrip('.'))}" if decision.note else ""
+    return f"{decision.decision.capitalize()} by {printable(decision.by)} on {decision.at[:10]}{grounds}."
 
 
 def steps_json(status: StudyStatus) -> dict[str, Any]:

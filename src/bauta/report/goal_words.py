@@ -52,6 +52,12 @@ def _verifier_in_words(goal: Goal) -> str:
     )
 
 
+def riskiest_first(result: Deidentification) -> str:
+    """What an optimum for an average rests on, to follow "loses less": other people to suppress were not tried."""
+    is_average = result.goal.criterion in {CriterionKind.AVERAGE, CriterionKind.STRICT_AVERAGE}
+    return " with the people most at risk suppressed first" if is_average and result.goal.suppression_limit > 0 else ""
+
+
 def goal_in_words(goal: Goal) -> str:
     """What is asked of a release."""
     tau, average = goal.thresholds.tau, goal.thresholds.largest_average.probability

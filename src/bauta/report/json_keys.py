@@ -410,7 +410,7 @@ _CHECK = {
     "source": "The law, and the edition of the table of ZIP code prefixes.",
     "data": "What was checked.",
     "rows": "Its rows.",
-    "as_of": "The day ages are counted on; null where none was given and no date could be read.",
+    "as_of": "The day ages are counted on; null where none was given and the data tell none but births.",
     "outcome": "The worst of all: pass, fail or cannot tell.",
     "findings": "What every rule says of every column it is about.",
     "findings[].rule": "The rule's letter or number in the law.",

@@ -43,6 +43,8 @@ UNBROKEN = "\ue000"
 MARKED_SIGN, UNMARKED_SIGN, FAINT_SIGN = "█", "▒", "▏"
 PLAIN_SIGNS = str.maketrans({"–": "-", "≈": "~", "…": "...", "†": "+", "█": "#", "▒": "=", "▏": "|"})
 """For consoles without Unicode."""
+COMMANDS = {"Cc", "Cf", "Cs"}
+"""Control, format and half characters, as Unicode calls them: names and notes of people can hold them."""
 
 
 def make_console(file: TextIO | None = None) -> "Console":
@@ -101,6 +103,14 @@ def _parts(section: Section) -> Iterable[Paragraph | Table]:
                 yield Paragraph(f"{len(minor):,} other: {', '.join(minor[:FOLDED_NAMES])}{more}.", Tone.QUIET)
         else:
             yield part
+
+
+def _harmless(sign: str) -> str:
+    """The sign, written out where it would command the terminal or turn the direction of a line around."""
+    import unicodedata
+
+    is_command = sign != "\n" and unicodedata.category(sign) in COMMANDS
+    return sign.encode("unicode_escape").decode("ascii") if is_command else sign
 
 
 @dataclass(frozen=True)
@@ -226,6 +236,8 @@ class _Printer:
     def _text(self, words: str, style: str = "", *, folds: bool = True) -> "Text":
         from rich.text import Text
 
+        if not words.isprintable():
+            words = "".join(map(_harmless, words))
         if not self._is_unicode:
             words = words.translate(PLAIN_SIGNS).encode("ascii", "backslashreplace").decode("ascii")
         return Text(words.replace(" %", f"{UNBROKEN}%") if folds else words, style=style)

@@ -62,3 +62,10 @@ def worse_band(questionnaire: QuestionnaireEntry, one: str, other: str) -> str:
     order = list(questionnaire.bands)
     ranked = sorted((one, other), key=order.index)
     return ranked[0] if questionnaire.is_worst_lowest else ranked[1]
+
+
+def next_worse_band(questionnaire: QuestionnaireEntry, band: str) -> str | None:
+    """The band one step nearer to the worst; None for the worst itself."""
+    order = list(questionnaire.bands)
+    at = order.index(band) + (-1 if questionnaire.is_worst_lowest else 1)
+    return order[at] if 0 <= at < len(order) else None

@@ -10,7 +10,8 @@ from bauta.standards import forms_in_text
 from bauta.standards.facts import ColumnFacts, TableFacts, finding, in_rows
 from bauta.standards.readings import OLDEST, DateReading, Time, over_89, read_time, unit_of
 
-DATES = (kinds.BIRTH_DATE, kinds.BIRTH_YEAR, kinds.EVENT_DATE, kinds.DEATH_DATE, kinds.LOAD_DATE)
+BIRTHS = (kinds.BIRTH_DATE, kinds.BIRTH_YEAR)
+DATES = (*BIRTHS, kinds.EVENT_DATE, kinds.DEATH_DATE, kinds.LOAD_DATE)
 AGES = (kinds.AGE,)
 TELL_YEAR = "Told as years."
 TELL_OLDEST = f"Ages over {OLDEST}, and years that reveal them, are told alike."

@@ -82,6 +82,8 @@ class DateReading:
     time: Time
     year: int | None = None
     """The year it says; of a range the first."""
+    last: int | None = None
+    """Of a range the last."""
     until: int | None = None
     """For years told alike: the last of them."""
 
@@ -113,8 +115,10 @@ def read_time(text: str) -> DateReading:
     if text == AGE_ALIKE:
         return DateReading(Time.YEAR)
     if match := _YEAR_RANGE.fullmatch(text):
-        if match[3] or int(match[2]) >= int(match[1]):
-            return DateReading(Time.YEAR, int(match[1] or match[3]))
+        first = int(match[1] or match[3])
+        last = first + 9 if match[3] else int(match[2])
+        if last >= first:
+            return DateReading(Time.YEAR, first, last)
         return DateReading(Time.UNREADABLE)
     if is_date_element(text):
         return DateReading(Time.FINER, year_of(text))
@@ -216,7 +220,8 @@ def over_89(text: str, unit: str) -> bool | None:
         return int(match[1]) > OLDEST + 1
     limit = LARGEST_AGE[unit]
     if match := _AGE_RANGE.fullmatch(text):
-        return int(match[2]) > limit + text.endswith(")")  # [85, 90) ends before 90
+        is_open = text.endswith(")") and (text.startswith("[") or "," in text)  # [85, 90) ends before 90, (85-90) not
+        return int(match[2]) > limit + is_open
     if match := _AGE.fullmatch(text):
         own = unit_of(match[2]) if match[2] else unit
         return None if own is None else _number(match[1]) > LARGEST_AGE[own]

@@ -89,7 +89,8 @@ def year_of_date(as_of: date | None) -> Tell:
     def tell(text: str) -> str | None:
         reading = read_time(text)
         if as_of is not None and tells_old_age(reading, as_of):
-            return f"before {as_of.year - OLDEST}"
+            last = reading.last or 0  # 1930-1939 may be somebody born in 1939, who is told as that
+            return f"before {max(as_of.year - OLDEST, last + 1)}"
         if reading.time is Time.FINER:
             return None if reading.year is None else str(reading.year)
         return None if reading.time is Time.UNREADABLE else text.strip()

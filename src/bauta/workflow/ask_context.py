@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from bauta.errors import printable
 from bauta.model.context import Answer, Answers
 from bauta.model.framework import QuestionnaireKind
 from bauta.model.study import Study
+from bauta.model.threat import ReleaseContext
+from bauta.workflow.context import settle_context
 from bauta.workflow.context_answers import (
     OpenQuestion,
     answers_of,
@@ -39,6 +42,23 @@ def kept_answers(study: Study, folder: Path, file: Path) -> Answers:
     if isinstance(context.answers, str) and folder / context.answers != file:
         return answers_of(context, folder)
     return inline
+
+
+def settle_without_asking(study: Study, folder: Path, given: Path | None = None) -> ReleaseContext:
+    """What follows from the context with the answers there are; raises ContextUnanswered where some are open."""
+    if given is not None:
+        read_answers(given)  # a name that was mistyped must not pass for a file without answers
+    file = answers_file(study, folder, given)
+    return settle_context(study, folder, answers=None if study.context is None else kept_answers(study, folder, file))
+
+
+def unnamed_answers(study: Study, folder: Path, given: Path | None = None) -> str | None:
+    """What to tell somebody whose answers are in a file that the study does not name; None where all is well."""
+    file = answers_file(study, folder, given)
+    if study.context is None or isinstance(study.context.answers, str) or not file.exists():
+        return None
+    name = printable(file.name)
+    return f"The study does not name the file of its answers. Add under `context:`  answers: {name}"
 
 
 def ask_open_questions(study: Study, folder: Path, file: Path, ask: Ask) -> Answers:

@@ -16,7 +16,7 @@ from bauta.model.microdata import Microdata
 from bauta.model.roles import Role
 from bauta.model.standards import Standard, StandardCheck
 from bauta.standards import caveats, forms_in_text, geography, limited_data_set, safe_harbor
-from bauta.standards.dates import AGES, DATES, is_date_column
+from bauta.standards.dates import AGES, BIRTHS, DATES, is_date_column
 from bauta.standards.facts import ColumnFacts, TableFacts
 from bauta.standards.readings import day_of
 from bauta.workflow.assess import check_column
@@ -119,7 +119,7 @@ def gather_facts(
     derived_codes: Collection[str],
     known_kinds: Mapping[str, str],
 ) -> TableFacts:
-    """What the rules see of a table. Without `as_of` ages are counted on the last day that the table tells."""
+    """What the rules see of a table. Without `as_of` ages are counted at the end of the last year that it tells."""
     profile = profile_table(engine, data)
     for name in (*request.declared, *random_codes, *filter(None, [request.person_key])):
         check_column(data, name)
@@ -183,15 +183,16 @@ def _column_of_units(columns: list[ColumnFacts]) -> ColumnFacts | None:
 
 
 def _last_day(facts: TableFacts) -> date | None:
-    """The last day that any column of dates tells."""
-    days = (
-        day
-        for column in facts.columns
-        if column.values and is_date_column(column)
-        for value in column.values
-        if (day := day_of(value)) is not None
-    )
-    return max(days, default=None)
+    """The end of the last year that any column of dates tells: the last day itself is somebody's, and it is shown.
+
+    None where all columns tell births, which say nothing of when it is now.
+    """
+    columns = [column for column in facts.columns if column.values and is_date_column(column)]
+    if all(column.holds(*BIRTHS) for column in columns):
+        return None
+    days = (day for column in columns for value in column.values if (day := day_of(value)) is not None)
+    last = max(days, default=None)
+    return None if last is None else date(last.year, 12, 31)
 
 
 def _zips_by_state(engine: Engine, data: Microdata, facts: TableFacts) -> list[tuple[str, str | None, int]]:

@@ -120,22 +120,29 @@ def _attempt(context: ContextSection, framework: Framework, scores: Scores) -> t
     declared = context.attacks.deliberate
     if declared.probability is not None:
         return declared.probability, f"{(declared.source or '').rstrip('.')}."
-    controls, motives = scores.get(QuestionnaireKind.CONTROLS), scores.get(QuestionnaireKind.MOTIVES)
+    control_band, motive_band = attempt_bands(context, framework, scores)
     if context.sharing is Sharing.QUASI_PUBLIC:
-        asked = framework.questionnaires
-        lower, upper = framework.quasi_public_controls, framework.quasi_public_motives
-        control_band = (
-            lower if controls is None else worse_band(asked[QuestionnaireKind.CONTROLS], controls.band, lower)
-        )
-        motive_band = upper if motives is None else worse_band(asked[QuestionnaireKind.MOTIVES], motives.band, upper)
         because = f"Anybody can accept the terms, so controls are {control_band} at best and motives {motive_band}"
     else:
-        assert controls is not None  # open questions were refused
-        assert motives is not None
-        control_band, motive_band = controls.band, motives.band
+        controls, motives = scores[QuestionnaireKind.CONTROLS], scores[QuestionnaireKind.MOTIVES]
         because = (
             f"Mitigating controls are {control_band} ({controls.percent:.3g} of 100) and motives and capacity "
             f"{motive_band} ({motives.percent:.3g} of 100)"
         )
     probability = attempt_probability(framework, control_band, motive_band)
     return probability, f"{because}: {probability:g} ({framework.attempt.source})."
+
+
+def attempt_bands(context: ContextSection, framework: Framework, scores: Scores) -> tuple[str, str]:
+    """The bands of controls and of motives that Pr(attempt) goes by: those answered, or what a click is worth."""
+    controls, motives = scores.get(QuestionnaireKind.CONTROLS), scores.get(QuestionnaireKind.MOTIVES)
+    if context.sharing is not Sharing.QUASI_PUBLIC:
+        assert controls is not None  # open questions were refused
+        assert motives is not None
+        return controls.band, motives.band
+    asked = framework.questionnaires
+    lower, upper = framework.quasi_public_controls, framework.quasi_public_motives
+    return (
+        lower if controls is None else worse_band(asked[QuestionnaireKind.CONTROLS], controls.band, lower),
+        upper if motives is None else worse_band(asked[QuestionnaireKind.MOTIVES], motives.band, upper),
+    )

@@ -7,6 +7,7 @@ from pathlib import Path
 from bauta.errors import DecisionIncomplete, NothingToDecide
 from bauta.model.steps import Acceptance, PersonalDecision, Step, StepState, StudyStatus
 from bauta.workflow.status import open_case, status_of
+from bauta.workflow.steps.candidate import check_candidate
 
 LONGEST = 10_000
 """Characters of a note."""
@@ -30,9 +31,11 @@ def decide_release(
         if status.state in (StepState.OPEN, StepState.STALE):
             why = "no release was made" if status.state is StepState.OPEN else f"the study changed since ({status.why})"
             raise NothingToDecide(why=why)
+        if decision is Acceptance.ACCEPTED:
+            check_candidate(case)  # whoever looked at other files than those that were judged accepts nothing
         record = replace(
             case.records[Step.DIAGNOSE],
-            decision=PersonalDecision(decision, by, note, now.isoformat(timespec="seconds")),
+            decision=PersonalDecision(decision.value, by, note, now.isoformat(timespec="seconds")),
         )
         case.folder.write(record)
         case.records[Step.DIAGNOSE] = record

@@ -126,6 +126,8 @@ def build_deidentify_request(
     """What is to be released. Every option that is not None replaces what the study says about it."""
     # A release is searched for by what is counted; estimates of a population are for `assess` to make of it.
     measured = replace(build_request(data, study_table=study_table, **assessed), sampling=None)
+    if seed is not None and seed < 0:
+        raise OptionInvalid(option="--seed", value=str(seed)[:20], allowed="0 or a larger number")
     request = DeidentifyRequest(assessed=measured, seed=seed)
     if isinstance(data, DataSource) and is_study_file(data.location):
         request = _with_study(request, Path(data.location), study_table)

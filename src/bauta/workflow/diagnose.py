@@ -97,16 +97,12 @@ def _sampling(release: AssumedRelease) -> Iterator[Change]:
     sampling = release.request.sampling
     if sampling is None or release.context.is_closed:
         return
-    people = release.people
-    fraction = sampling.resolve(people).fraction
+    fraction = sampling.resolve(release.people_before).fraction
     told = f"{100 * fraction:.3g} % of the population are in the data"
     for factor in (0.5, 2.0):
         other = min(1.0, factor * fraction)
         if other != fraction:
-            yield Change(
-                "sampling fraction", told, f"{100 * other:.3g} %",
-                release.asked(sampling=replace(sampling, fraction=other, population_size=None)),
-            )  # fmt: skip
+            yield Change("sampling fraction", told, f"{100 * other:.3g} %", release.sampled(other))
     used = sampling.estimator or Estimator.POISSON_GAMMA  # the default
     for estimator in Estimator:
         if estimator is not used:
@@ -141,24 +137,22 @@ def _worse_attempts(
 ) -> Iterator[tuple[str, float]]:
     """One band worse on either side of the table, or the next published step where no table was used."""
     from bauta.model.framework import QuestionnaireKind
+    from bauta.risk.questionnaires import next_worse_band
     from bauta.workflow.context_answers import read_framework
+    from bauta.workflow.context_attacks import attempt_bands
 
-    scores = {score.questionnaire: score for score in context.scores}
-    controls = scores.get(QuestionnaireKind.CONTROLS.value)
-    motives = scores.get(QuestionnaireKind.MOTIVES.value)
-    is_declared = study.context is None or study.context.attacks.deliberate.probability is not None
-    if is_declared or controls is None or motives is None or study.context is None:
+    if study.context is None or study.context.attacks.deliberate.probability is not None:
         yield "one step worse", next((step for step in LADDER if step > attack.probability), 1.0)
         return
     framework = read_framework(study.context, folder)
-    bands = [band for band, _ in controls.bands]
-    at = bands.index(controls.band)
-    if at > 0:
-        yield "controls one band worse", attempt_probability(framework, bands[at - 1], motives.band)
-    bands = [band for band, _ in motives.bands]
-    at = bands.index(motives.band)
-    if at + 1 < len(bands):
-        yield "motives and capacity one band worse", attempt_probability(framework, controls.band, bands[at + 1])
+    scores = {QuestionnaireKind(score.questionnaire): score for score in context.scores}
+    controls, motives = attempt_bands(study.context, framework, scores)
+    worse = next_worse_band(framework.questionnaires[QuestionnaireKind.CONTROLS], controls)
+    if worse is not None:
+        yield "controls one band worse", attempt_probability(framework, worse, motives)
+    worse = next_worse_band(framework.questionnaires[QuestionnaireKind.MOTIVES], motives)
+    if worse is not None:
+        yield "motives and capacity one band worse", attempt_probability(framework, controls, worse)
 
 
 def _prevalence(study: "Study", folder: Path, release: AssumedRelease) -> tuple[float, int] | None:
@@ -167,20 +161,28 @@ def _prevalence(study: "Study", folder: Path, release: AssumedRelease) -> tuple[
 
     if study.context is None or release.attack(AttackKind.INADVERTENT) is None:
         return None
+    if not study.context.attacks.inadvertent.plausible:
+        return None
     prevalence = prevalence_of(study.context, answers_of(study.context, folder))
     return prevalence, study.context.attacks.inadvertent.acquaintances
 
 
 def _acquaintances(study: "Study", folder: Path, release: AssumedRelease) -> Iterator[Change]:
     attack, declared = release.attack(AttackKind.INADVERTENT), _prevalence(study, folder, release)
-    if attack is None or declared is None:
+    if attack is None:
         return
-    prevalence, acquaintances = declared
     threshold = release.context.threshold.threshold
 
     def at(probability: float) -> AssumedRelease:
         return release.with_attack(with_probability(attack, probability, threshold))
 
+    if declared is None:
+        yield Change(
+            "acquaintances", "nobody there could know anybody in the data",
+            "everybody there knows somebody in the data", at(1.0),
+        )  # fmt: skip
+        return
+    prevalence, acquaintances = declared
     double = min(1.0, 2 * prevalence)
     told = f"prevalence {prevalence:.3g}"
     if double > prevalence:

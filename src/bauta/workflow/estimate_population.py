@@ -1,8 +1,10 @@
 """From the classes of a sample and the size of the population to estimated risks, with their doubt."""
 
+from dataclasses import replace
+
 import numpy as np
 
-from bauta.equivalence.classes import EquivalenceClasses
+from bauta.equivalence.classes import Codes, Domain, EquivalenceClasses
 from bauta.equivalence.coding import in_order
 from bauta.errors import EstimatorCannotAnswer
 from bauta.model.assessment import VerifierRisk
@@ -23,7 +25,6 @@ from bauta.population.summary import summarise
 from bauta.risk.estimated_verifier import can_be_estimated, measure_estimated_verifier
 from bauta.risk.exposure import Memberships
 from bauta.workflow.requests import SamplingRequest
-from bauta.workflow.wandering import count_each_once
 
 OTHER_SIZES = (0.5, 0.8, 1.25, 2.0)
 """Times the size of the population that was said: what if that is wrong?"""
@@ -43,9 +44,9 @@ def estimate_population(
 ) -> tuple[PopulationEstimates, VerifierRisk | None]:
     """What the classes tell of the population, and of the risk from `verifier` there, where that can be told.
 
-    Somebody in several classes counts in one of them.
+    Somebody in several classes counts in the one that exposes them most.
     """
-    classes = in_order(each_once(classes, wandering))  # what is drawn by chance goes by the order of classes
+    classes = in_order_each_once(classes, wandering)
     sampling = asked.resolve(people)
     try:
         estimated = (
@@ -72,15 +73,40 @@ def estimate_population(
     return estimates, verified
 
 
-def each_once(classes: EquivalenceClasses, wandering: Memberships) -> EquivalenceClasses:
-    """The classes with everybody in one of them only; those that lose everybody are gone."""
+def in_order_each_once(classes: EquivalenceClasses, wandering: Memberships) -> EquivalenceClasses:
+    """The classes in an order of their own, by which chance goes, with everybody in one of them only.
+
+    Whoever is in several counts in the smallest, as for the prosecutor: in a larger one they would look better hidden
+    than they are. Classes and values that lose everybody are gone.
+    """
+    ordered = in_order(classes)
     if not wandering.people:
-        return classes
-    sizes = count_each_once(classes.sizes, wandering)
+        return ordered
+    came_from = in_order(replace(classes, sizes=np.arange(len(classes)))).sizes
+    number = np.empty(len(classes), np.int64)
+    number[came_from] = np.arange(len(classes))
+    class_number = number[wandering.class_number]
+    by_size = np.lexsort((class_number, ordered.sizes[class_number], wandering.person))
+    _, first = np.unique(wandering.person[by_size], return_index=True)
+    others = ordered.sizes - np.bincount(class_number, minlength=len(ordered))
+    sizes = others + np.bincount(class_number[by_size][first], minlength=len(ordered))
     kept = sizes > 0
+    numbered = [
+        _without_nobodys(domain, codes[kept]) for domain, codes in zip(ordered.domains, ordered.codes, strict=True)
+    ]
     return EquivalenceClasses(
-        classes.variables, classes.domains, tuple(codes[kept] for codes in classes.codes), sizes[kept]
+        ordered.variables, tuple(one for one, _ in numbered), tuple(codes for _, codes in numbered), sizes[kept]
     )
+
+
+def _without_nobodys(domain: Domain, codes: Codes) -> tuple[Domain, Codes]:
+    """The values that somebody still has, numbered anew: an estimator can say nothing of a value with nobody."""
+    import pyarrow as pa
+
+    is_used = np.bincount(codes, minlength=domain.size) > 0
+    number = (np.cumsum(is_used) - 1).astype(np.int32)
+    values = domain.values.filter(pa.array(is_used[: len(domain.values)]))
+    return Domain(values, domain.has_missing and bool(is_used[-1])), number[codes]
 
 
 def _most_exposed(classes: EquivalenceClasses, posterior: Posterior, sampling: Sampling, method: str) -> RiskEstimate:

@@ -2,18 +2,16 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from bauta.engines.engine import Engine
-from bauta.equivalence.classes import EquivalenceClasses
-from bauta.equivalence.coding import encode_classes, in_order
+from bauta.equivalence.coding import encode_classes
 from bauta.errors import NoQuasiIdentifiers, OptionInvalid
 from bauta.model.estimates import Estimator, UniquenessEstimator
 from bauta.model.evaluation import EstimatorEvaluation
 from bauta.model.missing import Missing
-from bauta.risk.exposure import Memberships
 from bauta.workflow.assess import check_column, count_classes
 from bauta.workflow.requests import AssessmentRequest
 
@@ -78,6 +76,7 @@ def evaluate_estimators(
 ) -> EstimatorEvaluation:
     """Relative errors of every estimator at every fraction."""
     from bauta.population import evaluation  # SciPy takes long to load, and mistakes should be told at once
+    from bauta.workflow.estimate_population import in_order_each_once
 
     assessed = request.assessed
     data = engine.open(assessed.data, missing_codes=assessed.missing_codes)
@@ -88,7 +87,7 @@ def evaluate_estimators(
     for name in (*variables, *person_key):
         check_column(data, name)
     groups, unit, wandering = count_classes(engine, data, variables, assessed.person_key)
-    population = _in_order(encode_classes(groups.values, groups.sizes), wandering)
+    population = in_order_each_once(encode_classes(groups.values, groups.sizes), wandering)
     _check_people(request.fractions, population.n_records)
     marketer, uniques = evaluation.evaluate_estimators(
         population,
@@ -122,19 +121,6 @@ def evaluate_estimators(
         uniques=uniques,
         notes=tuple(notes),
     )
-
-
-def _in_order(classes: EquivalenceClasses, wandering: Memberships) -> EquivalenceClasses:
-    """The classes in an order of their own, everybody in one of them: a seed draws the same people every time."""
-    from bauta.workflow.estimate_population import each_once
-
-    ordered = in_order(classes)
-    if not wandering.people:
-        return ordered
-    came_from = in_order(replace(classes, sizes=np.arange(len(classes)))).sizes
-    number = np.empty(len(classes), np.int64)
-    number[came_from] = np.arange(len(classes))
-    return each_once(ordered, Memberships(wandering.person, number[wandering.class_number]))
 
 
 def _check_people(fractions: Sequence[float], people: int) -> None:

@@ -14,7 +14,7 @@ from bauta.risk.context import permitted_risk, with_floor
 from bauta.workflow.assess import measure
 from bauta.workflow.context_risk import measure_context_risk
 from bauta.workflow.read_release import ReadRelease
-from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.requests import AssessmentRequest, SamplingRequest
 from bauta.workflow.told_population import told_population
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ class AssumedRelease:
 
     request: AssessmentRequest
     context: ReleaseContext
-    people: int
+    people_before: int
+    """People in the source, of whom the release holds some: both are a part of the same population."""
     further: tuple[str, ...]
     """Variables of the release, told as they are, that no adversary is taken to know."""
     has_missing: bool
@@ -37,6 +38,15 @@ class AssumedRelease:
     def asked(self, **changes: Any) -> "AssumedRelease":
         """The same with another request."""
         return replace(self, request=replace(self.request, **changes))
+
+    def sampled(self, fraction: float) -> "AssumedRelease":
+        """The same, had the source held this share of the population."""
+        assert self.request.sampling is not None
+        return self.asked(
+            sampling=_of_population(
+                replace(self.request.sampling, fraction=fraction, population_size=None), self.people_before
+            )
+        )
 
     def attack(self, kind: AttackKind) -> Attack | None:
         return next((attack for attack in self.context.attacks if attack.kind is kind), None)
@@ -93,7 +103,7 @@ def assumed_release(
         declared=quasi[:1],
         person_key=release.person_key if release.person_key in data.names else None,
         population=population,
-        sampling=request.sampling,
+        sampling=None if request.sampling is None else _of_population(request.sampling, release.people_before),
         thresholds=Thresholds(tau=context.threshold.threshold),
         missing=release.missing,
         title=study.title,
@@ -103,11 +113,17 @@ def assumed_release(
     return AssumedRelease(
         request=asked,
         context=context,
-        people=assessment.unit.people,
+        people_before=release.people_before,
         further=tuple(name for name in data.names if name not in changed),
         has_missing=any(one.has_missing for one in assessment.contributions),
         notes=() if study.context is not None else (NO_CONTEXT, *JUDGED_OTHERWISE.get(release.criterion, ())),
     )
+
+
+def _of_population(sampling: SamplingRequest, people: int) -> SamplingRequest:
+    """The population by its size, which suppression and subsampling leave as it is."""
+    size = sampling.resolve(people).population_size
+    return replace(sampling, fraction=None, population_size=size)
 
 
 NO_CONTEXT = (

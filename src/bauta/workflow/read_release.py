@@ -30,6 +30,8 @@ class ReadRelease:
     plan: SavedPlan
     losses: Mapping[LossKind, float]
     """As they were computed when it was made."""
+    people_before: int
+    """People in the source it was made from."""
 
     @property
     def request(self) -> DeidentifyRequest:
@@ -74,12 +76,14 @@ def read_release(folder: Path) -> ReadRelease:
     data = next((file for file in files if file.is_file()), None)
     if data is None:
         raise PlanInvalid(path=folder, why="there is no release/data beside it")
-    return ReadRelease(DataSource(str(data), csv=RELEASE_CSV), plan, _losses(place))
+    losses, people = _results(place)
+    return ReadRelease(DataSource(str(data), csv=RELEASE_CSV), plan, losses, people)
 
 
-def _losses(place: Path) -> dict[LossKind, float]:
+def _results(place: Path) -> tuple[dict[LossKind, float], int]:
     try:
         content: Any = json.loads((place / "custodian" / "results.json").read_text(encoding="utf-8"))
-        return {LossKind(kind): float(loss) for kind, loss in content["solution"]["loss"].items()}
+        losses = {LossKind(kind): float(loss) for kind, loss in content["solution"]["loss"].items()}
+        return losses, int(content["risk_before"]["records"])
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         raise PlanInvalid(path=place, why="custodian/results.json is damaged or missing") from None

@@ -54,7 +54,7 @@ def write_release_files(
         "columns": len(storage),
         "criterion": _goal(result),
         "generalization": {one.variable: _told_as(one) for one in result.solution.variables},
-        "risk_before": _rounded(_risk(result.before)),
+        # Not the risk before: where levels stay, the share at risk and the rows released tell how many were suppressed.
         "risk_after": _risk(result.after),
     }
     _write_json(release / MANIFEST, public)
@@ -119,14 +119,6 @@ def _risk(assessment: Assessment) -> dict[str, Any]:
         }
         for name, profile in profiles.items()
         if profile is not None
-    }
-
-
-def _rounded(risks: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Figures of the source to two digits: exact ones are fractions that tell how many people there were in it."""
-    return {
-        name: {title: float(f"{value:.2g}") if isinstance(value, float) else value for title, value in profile.items()}
-        for name, profile in risks.items()
     }
 
 

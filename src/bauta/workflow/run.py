@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bauta.engines.engine import Engine
+from bauta.errors import OptionInvalid
 from bauta.model.deidentification import Deidentification
 from bauta.model.steps import Step, StepRecord, StepState, StepStatus, StudyStatus
 from bauta.workflow.find_solution import SearchListener
@@ -22,6 +23,15 @@ from bauta.workflow.study_folder import sha256_of_json
 
 StepListener = Callable[[StepStatus, bool], None]
 """Told of each step as it stands, and whether it was taken now."""
+
+
+def parse_step(text: str) -> Step:
+    """A step by its number or its key; raises OptionInvalid."""
+    for step in Step:
+        if text.strip().lower() in (str(step.value), step.key):
+            return step
+    allowed = f"1 to 11, or one of {', '.join(step.key for step in Step)}"
+    raise OptionInvalid(option="--until", value=repr(text[:40]), allowed=allowed)
 
 
 def run_study(

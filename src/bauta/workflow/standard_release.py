@@ -83,7 +83,8 @@ def release_by_standard(
     inputs = _inputs(request)
     checked_place(out, replace=replace_earlier, inputs=inputs)
     seed = request.seed if request.seed is not None else secrets.randbits(256)
-    planned = plan_by_standard(engine, request, standard, np.random.default_rng(seed), census=census, as_of=as_of)
+    rng = np.random.default_rng(seed)
+    planned = plan_by_standard(engine, request, standard, rng, census=census, as_of=as_of, today=now.date())
     release_format = _format(request)
     check_format(release_format, planned.released.names)
     with ReleaseFolder(out, replace=replace_earlier, inputs=inputs) as folder:
@@ -120,12 +121,15 @@ def plan_by_standard(
     *,
     census: str,
     as_of: date | None,
+    today: date,
 ) -> Planned:
-    """Everything up to the lookup tables: nothing is written."""
+    """Everything up to the lookup tables: nothing is written. Where no day is told, ages are counted today."""
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
     facts = gather_facts(
         engine, data, request.assessed, census=census, as_of=as_of, random_codes=(), derived_codes=(), known_kinds={}
     )
+    if facts.as_of is None:
+        facts = replace(facts, as_of=today)
     before = judge(engine, data, facts, standard)
     key = next((column for column in facts.columns if column.is_person_key), None)
     if key is not None and request.assessed.person_key is not None and key.summary.missing:
@@ -185,6 +189,11 @@ def plan_by_standard(
     if doubtful:
         warnings.append(
             f"Kept because the study declares them, though no rule can tell what is in them: {listed(doubtful)}."
+        )
+    if request.settings.subsample is not None and request.settings.subsample < 1:
+        warnings.append(
+            f"A standard is about everybody in the table, so no subsample was drawn, though the study says "
+            f"`subsample: {request.settings.subsample:g}`."
         )
     if request.shifted and standard is Standard.SAFE_HARBOR:
         warnings.append(f"Dates moved by days are still dates, so these are told as years: {listed(request.shifted)}.")
@@ -348,6 +357,7 @@ def _write_files(
         "source": result.source,
         "seed": str(seed),
         "crosswalks": {name: f"crosswalk_{i}.csv" for i, name in enumerate(planned.changed.crosswalks)},
+        "custodian_files": {path.name: sha256_of(path) for path in sorted(custodian.iterdir())},
     }
     _write_json(custodian / MANIFEST, private)
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from bauta.errors import LinkedTables, StudyInvalid, shown
+from bauta.errors import LinkedTables, StudyInvalid, printable, shown
 from bauta.model.steps import Acceptance, Question, Step, StepRecord, StepState, StepStatus, StudyStatus
 from bauta.model.study import Study
 from bauta.workflow.fingerprints import ABSENT, Fingerprints
@@ -20,7 +20,7 @@ SOME = 3
 def open_case(path: Path, table: str | None = None) -> Case:
     """The study at hand, with what is recorded of it."""
     study = read_study(path)
-    folder = StudyFolder(folder_of(path, _checked_table(study, path, table)))
+    folder = StudyFolder(folder_of(path, table_of_several(study, path, table)))
     return Case(
         study=study,
         path=path,
@@ -102,10 +102,11 @@ def open_question(case: Case, record: StepRecord) -> Question | None:
         return question
     if decision.decision == Acceptance.ACCEPTED:
         return None
+    grounds = printable((decision.note or "").rstrip("."))
     return replace(
         question,
         text="What is to be changed?",
-        because=f"The release was rejected by {decision.by}: {(decision.note or '').rstrip('.')}.",
+        because=f"The release was rejected by {printable(decision.by)}: {grounds}.",
         how=f"Change the study and call `{case.command('run')}`, or decide otherwise: `{case.command('decide')} ...`.",
     )
 
@@ -120,8 +121,8 @@ def _next(case: Case, first: StepStatus) -> str:
     return case.command("run")
 
 
-def _checked_table(study: Study, path: Path, table: str | None) -> str | None:
-    """The table to go through the steps with; a study of several needs one named."""
+def table_of_several(study: Study, path: Path, table: str | None) -> str | None:
+    """The name of the table where a study has several, one of which must be named; None where it has one."""
     names = ", ".join(shown(name, 40) for name in study.tables)
     if table is None and len(study.tables) > 1:
         from importlib.metadata import version

@@ -57,14 +57,17 @@ class StudyFolder:
         return self.path / f"{step:02d}-{step.key}.json"
 
     def read(self, step: Step) -> StepRecord | None:
-        """What is kept of a step, None if it was not taken; raises RecordInvalid or RecordTooNew."""
+        """What is kept of a step, None if it was not taken; raises RecordInvalid, RecordTooNew or FileUnreadable."""
         path = self.file_of(step)
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
+            # Names of files, and of people at a terminal that is not UTF-8, can hold bytes that are no text.
+            content = json.loads(path.read_bytes().decode("utf-8", "surrogatepass"))
         except FileNotFoundError:
             return None
         except NotADirectoryError:
             raise OutputFailed(path=self.path, why="it is a file, not a folder") from None
+        except PermissionError:  # nothing is wrong with it, so nobody is told to delete it
+            raise FileUnreadable(path=path, why="permission denied") from None
         except OSError as error:
             raise FileUnreadable(path=path, why=(error.strerror or "refused").lower()) from None
         except (ValueError, RecursionError):

@@ -6,7 +6,6 @@ change it, nothing does.
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 
 from bauta.errors import BautaError
 from bauta.model.assessment import Verdict
@@ -35,11 +34,10 @@ def find_tipping_points(
     verdict = judge.risk(release).verdict
     sampling = release.request.sampling
     if sampling is not None and not release.context.is_closed:
-        now = sampling.resolve(release.people).fraction
+        now = sampling.resolve(release.people_before).fraction
 
         def at_fraction(fraction: float) -> Verdict:
-            asked = replace(sampling, fraction=fraction, population_size=None)
-            return judge.risk(release.asked(sampling=asked)).verdict
+            return judge.risk(release.sampled(fraction)).verdict
 
         points.append(_point("sampling fraction", now, _flips(at_fraction, now, verdict, ROUGH), verdict))
     for attack in release.context.attacks:

@@ -282,6 +282,12 @@ def test_only_losses_that_were_computed_are_shown(released: Deidentification) ->
     assert len(rows(deidentify_sections(result), "Information lost")) == 1
 
 
+def test_an_optimum_for_an_average_says_who_is_suppressed_first(released: Deidentification) -> None:
+    result = replace(released, goal=replace(released.goal, criterion=CriterionKind.STRICT_AVERAGE))
+    told = words(deidentify_sections(result), "How it was found")
+    assert "no other within the limits loses less with the people most at risk suppressed first." in told
+
+
 def test_an_optimum_is_called_one_only_where_it_is_proven(released: Deidentification) -> None:
     assert words(deidentify_sections(released), "How it was found") == (
         "The lattice has 48 nodes (combinations of levels), of which 19 had to be judged. This is the optimum: no "

@@ -58,7 +58,8 @@ def test_000_beside_the_state(state, leaks):
     [
         ("1950-03-04", "1950"), ("03/1950", "1950"), ("1935-12-31", "before 1936"), ("1936", "1936"),
         ("1920", "before 1936"), ("before 1930", "before 1936"), ("12/31/24", None), ("March", None), ("gone", None),
-        ("1930-1939", "before 1936"), ("2020-2024", "2020-2024"), ("*", "*"),
+        ("1930-1939", "before 1940"), ("1930s", "before 1940"), ("1926-1935", "before 1936"),
+        ("2020-2024", "2020-2024"), ("*", "*"),
     ],
 )  # fmt: skip
 def test_dates_are_told_as_years(value, told):

@@ -158,6 +158,7 @@ def test_without_a_day_to_count_on_nobody_can_tell():
     [
         ("age", "89", PASS), ("age", "90", FAIL), ("age", "90+", PASS), ("age", "85+", PASS), ("age", "95+", FAIL),
         ("age", ">90", FAIL), ("age", ">=90", PASS), ("age", "90 or older", PASS), ("age", "85-94", FAIL),
+        ("age", "(85-90)", FAIL), ("age", "(85,90)", PASS),
         ("age", "[85, 90)", PASS), ("age", "80-89", PASS), ("age", "89.5", FAIL), ("age", "91 years", FAIL),
         ("age", "95 months", PASS), ("age_months", "1068", PASS), ("age_months", "1069", FAIL),
         ("age_weeks", "4641", PASS), ("age_weeks", "4642", FAIL), ("age_days", "32485", PASS),

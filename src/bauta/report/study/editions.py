@@ -7,26 +7,17 @@ docs/decisions/0033-what-a-recipient-may-read.md says it fact by fact.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from bauta.model.assessment import Verdict
 from bauta.model.context import Mechanism, Sharing
 from bauta.model.deidentification import Deidentification, VariableOutcome
+from bauta.model.edition import Edition
 from bauta.model.study_record import StudyRecord
 from bauta.model.threat import AttackKind
 from bauta.model.transformations import SuppressionKind
 from bauta.report.content_changes import NOTHING_TOLD, ORIGINAL
 
 REMOVED = "removed"
-
-
-class Edition(StrEnum):
-    """For whom a report is."""
-
-    FULL = "full"
-    """The custodian and the regulator."""
-    RECIPIENT = "recipient"
-    """Whoever gets the data."""
 
 
 @dataclass(frozen=True)

@@ -54,9 +54,7 @@ def limits_for_recipient(number: str) -> Chapter:
                 "In other "
                 "hands, or together with other data, the same file can be far riskier, which is why it must not be "
                 "passed on. "
-                "Nothing in this report was computed from people or values that are not in your data, and it cannot "
-                "be used to "
-                "learn about them."
+                "No figure in this report was computed from people or values that are not in your data."
             ),
         ),
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from datetime import datetime
 
+from bauta.model.edition import Edition
 from bauta.model.steps import Acceptance
 from bauta.model.study_record import StudyRecord
 from bauta.report.document import Chapter, Definitions, Document, Part, References
@@ -11,7 +12,7 @@ from bauta.report.page import Paragraph
 from bauta.report.study.attacks import attacks_chapter
 from bauta.report.study.conditions import conditions_chapter, governance_chapter
 from bauta.report.study.context import context_chapter
-from bauta.report.study.editions import Edition, Told, told_in
+from bauta.report.study.editions import Told, told_in
 from bauta.report.study.evidence import evidence_chapter
 from bauta.report.study.form import form_chapter
 from bauta.report.study.limits import limits_chapter

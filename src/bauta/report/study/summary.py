@@ -1,9 +1,11 @@
 """The first page: what the person who signs has to know, and where they sign."""
 
 from bauta.model.assessment import Adversary, Verdict
-from bauta.model.context import Sharing
 from bauta.model.deidentification import Deidentification
+from bauta.model.sharing import DataMetric, Sharing
 from bauta.model.study_record import StudyRecord
+from bauta.model.threat import AttackRisk
+from bauta.model.threshold import STRICT_AVERAGE_FLOOR
 from bauta.report.document import Bullets, Fact, Facts, Heading, KeyFigure, KeyFigures, Part, Signature
 from bauta.report.figures import count, people, percent, percent_beside, probability, probability_beside
 from bauta.report.page import Headline, Paragraph, Tone
@@ -35,7 +37,7 @@ def headline(told: Told) -> Headline:
         return Headline(
             str(Verdict.LOW if is_low else Verdict.HIGH),
             Tone.GOOD if is_low else Tone.BAD,
-            f"The risk that somebody in these data is recognised is {'within' if is_low else 'above'} what the "
+            f"The risk that a person in these data is recognised is {'within' if is_low else 'above'} what the "
             "custodian accepts, as long as the conditions of this report are kept.",
             "The custodian measured it from the very files you received.",
         )
@@ -54,11 +56,19 @@ def headline(told: Told) -> Headline:
     return Headline(
         str(risk.verdict),
         Tone.GOOD if is_low else Tone.BAD,
-        f"The risk that somebody in this release is re-identified is {figure}, {side} the {acceptable(risk)} that is "
-        "acceptable.",
+        f"The risk that {_whose(worst)} in this release is re-identified is {figure}, {side} the {acceptable(risk)} "
+        "that is acceptable.",
         f"{measured}; {_which(len(risk.risks))}: {ATTACK_NAMES[worst.attack.kind].lower()}.",
         label="Re-identification risk of the release",
     )
+
+
+def _whose(risk: AttackRisk) -> str:
+    """Whom the figure is about. It is never the chance that anybody at all is found: that grows with the people."""
+    is_average = risk.attack.metric is DataMetric.STRICT_AVERAGE and STRICT_AVERAGE_FLOOR.accepts_class_of(
+        risk.smallest_class
+    )
+    return "an average person" if is_average else "the person easiest to find"
 
 
 def _which(attacks: int) -> str:

@@ -1,11 +1,12 @@
 """The chapters on what was done to the data: how coarsely variables are told, what was masked, what was suppressed."""
 
+from bauta.model.deidentification import Deidentification
 from bauta.model.study_record import StudyRecord
 from bauta.model.transformations import SuppressionKind
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.document import Chapter, Heading, Part
 from bauta.report.figures import count, people, percent, probability
-from bauta.report.goal_words import goal_in_words
+from bauta.report.goal_words import goal_in_words, riskiest_first
 from bauta.report.page import Column, Paragraph, Row, Table, Tone, cells
 from bauta.report.study.words import missing_part, sentence, words
 from bauta.report.study.works import EL_EMAM, ENTROPY, IPC
@@ -26,9 +27,8 @@ def transformations_chapter(record: StudyRecord, number: str) -> Chapter:
     parts: list[Part] = [
         Paragraph(
             "Generalization tells a value more coarsely: a year in place of a date, three digits in place of five. A "
-            "hierarchy lists the levels from the value itself up to nothing at all. The levels chosen are those that "
-            "lose "
-            f"least while meeting the criterion: {goal_in_words(release.goal)}.",
+            "hierarchy lists the levels from the value itself up to nothing at all. "
+            f"{_sought(release)}: {goal_in_words(release.goal)}.",
             cites=(ENTROPY,),
         ),
         Heading("Indirect identifiers", "levels"),
@@ -131,6 +131,12 @@ def _subsample(record: StudyRecord) -> str:
     )
 
 
+def _sought(release: Deidentification) -> str:
+    if release.solution.was_chosen or release.solution.was_planned:
+        return "The release had to meet this criterion"
+    return "Levels were sought that lose least while meeting the criterion"
+
+
 def _search(record: StudyRecord) -> str:
     assert record.release is not None
     release, search = record.release, record.release.search
@@ -143,7 +149,10 @@ def _search(record: StudyRecord) -> str:
         f"{count(search.nodes_evaluated)} had to be judged. "
     )
     if search.is_optimal:
-        return text + "This one is the optimum: it is proven that no other within the limits loses less."
+        return text + (
+            "This one is the optimum: it is proven that no other within the limits loses less"
+            f"{riskiest_first(release)}."
+        )
     return text + (
         f"It is proven that no other loses more than {percent(search.gap or 0.0)} less; this one need not be the "
         "very best."

@@ -5,7 +5,6 @@ written file is read again and measured against every attack; if one is too like
 """
 
 from dataclasses import replace
-from pathlib import Path
 
 from bauta.errors import (
     BautaError,
@@ -23,9 +22,8 @@ from bauta.model.threat import ContextRisk
 from bauta.workflow.context_risk import context_goal, measure_context_risk
 from bauta.workflow.deidentify import deidentify
 from bauta.workflow.deidentify_request import DeidentifyRequest, build_deidentify_request
-from bauta.workflow.plan_files import sha256_of
-from bauta.workflow.release_folder import MANIFEST, RELEASE
 from bauta.workflow.requests import AssessmentRequest, SamplingRequest
+from bauta.workflow.steps.candidate import FILES, hashes_of, told
 from bauta.workflow.steps.case import Case, Taken, asked
 from bauta.workflow.steps.inputs import of_hierarchy_files, of_part, of_person_key, of_steps, of_variables
 
@@ -81,18 +79,13 @@ def take(case: Case) -> Taken:
         return _unsolved(case, error)
     (risk,) = measured
     suppressed = release.solution.suppressed_records
+    files = hashes_of(case.folder.release)
     return Taken(
         summary=f"Risk {risk.overall:.3g}; {release.after.records:,} people in "
         f"{release.rows_after:,} rows; {suppressed:,} of {release.before.records:,} suppressed.",
-        evidence={"release": release, "risk_after": risk, "files": hashes_of(case.folder.release)},
-        result=hashes_of(case.folder.release),
+        evidence={"release": release, "risk_after": risk, FILES: files},
+        result=told(files),
     )
-
-
-def hashes_of(folder: Path) -> dict[str, str]:
-    """The files of a release with their hashes; its manifest, which has the date, is left out."""
-    release = folder / RELEASE
-    return {path.name: sha256_of(path) for path in sorted(release.iterdir()) if path.name != MANIFEST}
 
 
 def _request(case: Case) -> DeidentifyRequest:

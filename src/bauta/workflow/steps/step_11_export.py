@@ -1,11 +1,10 @@
 """Step 11, export the transformed data: the release that was accepted, whole, and nothing before it was.
 
 The release is copied from the study's folder into the one that was named, aside first and then in one step, so that
-it is there whole or not at all. What is copied is checked against the hashes that were seen in step 9.
+it is there whole or not at all. The copies are checked against the hashes that were seen in step 9.
 """
 
 import json
-import shutil
 from pathlib import Path
 
 from bauta.errors import RecordInvalid
@@ -17,9 +16,9 @@ from bauta.model.threat import ContextRisk
 from bauta.workflow.plan_files import sha256_of
 from bauta.workflow.release_folder import MANIFEST, RELEASE, ReleaseFolder
 from bauta.workflow.release_folder_checks import is_release
+from bauta.workflow.steps.candidate import check_candidate, copy_candidate
 from bauta.workflow.steps.case import Case, Taken, asked, to_json
 from bauta.workflow.steps.inputs import of_part, of_steps
-from bauta.workflow.steps.step_09_anonymize import hashes_of
 from bauta.workflow.steps.words import counted
 
 
@@ -42,16 +41,9 @@ def take(case: Case) -> Taken:
         )
     _check_accepted(case)
     release = case.evidence(Step.ANONYMIZE, "release", Deidentification)
-    folder = case.folder.release
-    seen = case.evidence(Step.ANONYMIZE, "files", dict[str, str])
-    if not is_release(folder) or hashes_of(folder) != seen:
-        raise RecordInvalid(
-            path=case.folder.file_of(Step.ANONYMIZE), why=f"the files in {folder} are not those that were accepted"
-        )
-    inputs = (case.path, folder)
-    with ReleaseFolder(out, replace=_is_ours(case, out), inputs=inputs) as place:
-        for source, target in ((folder / RELEASE, place.release), (folder / "custodian", place.custodian)):
-            shutil.copytree(source, target, dirs_exist_ok=True)
+    seen = check_candidate(case)
+    with ReleaseFolder(out, replace=_is_ours(case, out), inputs=(case.path, case.folder.release)) as place:
+        copy_candidate(case, seen, place, out)
         place.commit()
     manifest = json.loads((out / RELEASE / MANIFEST).read_text(encoding="utf-8"))
     files = tuple(sorted((path.name, sha256_of(path)) for path in (out / RELEASE).iterdir()))
