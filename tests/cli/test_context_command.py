@@ -152,6 +152,16 @@ def test_assess_shows_the_attacks_beside_its_figures(bauta, written):
     assert set(key_paths({"context": told})) == set(CONTEXT_RISK_JSON_KEYS)
 
 
+def test_assess_takes_the_threshold_of_the_context(bauta, written):
+    """IPC's for low invasion; a threshold of the study's own, or an option, goes before it."""
+    ended = bauta("assess", written(context()), "--json")
+    assert json.loads(ended.out)["decision"]["thresholds"]["tau"] == {"probability": 0.1, "cell_size": 10}
+    ended = bauta("assess", written(context()), "--threshold", "5", "--json")
+    assert json.loads(ended.out)["decision"]["thresholds"]["tau"]["cell_size"] == 5
+    ended = bauta("assess", written(context(), thresholds={"tau": 3}), "--json")
+    assert json.loads(ended.out)["decision"]["thresholds"]["tau"]["cell_size"] == 3
+
+
 def test_assess_goes_on_where_questions_are_open(bauta, written):
     path = written(context(answers=None))
     ended = bauta("assess", path)

@@ -251,6 +251,18 @@ def test_a_person_is_asked(case, bauta, tmp_path):
     assert json.loads(bauta("run", path, "--json").out)["question"]["step"] == "diagnose"
 
 
+def test_columns_that_are_not_mentioned_are_left_out_where_the_study_says_so(bauta, tmp_path):
+    path = make_study(tmp_path)
+    said = study()
+    del said["variables"]["score"]
+    write_study(tmp_path, {**said, "undeclared": "leave-out"})
+    ended = bauta("run", path, "--until", "1", "--json")
+    assert ended.code == 0, ended
+    assert "1 column that the study does not mention left out." in json.loads(ended.out)["steps"][0]["summary"]
+    write_study(tmp_path, said)
+    assert bauta("run", path, "--until", "1").code == WAITS, "it is asked again"
+
+
 def test_all_unanswered_questions_are_listed_together(bauta, tmp_path):
     path = make_study(tmp_path)
     said = study()

@@ -245,6 +245,15 @@ class EngineSection(Part):
     spark_master: str | None = Field(None, description="local[4], spark://host:7077, yarn or sc://host.")
 
 
+class Undeclared(StrEnum):
+    """What becomes of columns that the study does not mention. They are never released."""
+
+    ASK = "ask"
+    """`bauta run` stops and asks what they are."""
+    LEAVE_OUT = "leave-out"
+    """They are left out without a question."""
+
+
 class Table(Part):
     """One table of a study."""
 
@@ -252,6 +261,9 @@ class Table(Part):
     person_key: str | None = Field(None, description="Column that says whose row it is.")
     rows_per: RowsPer = Field(RowsPer.PERSON, description="What one row stands for.")
     variables: dict[str, Variable] = Field(description="Every column that has a part in the study.")
+    undeclared: Undeclared = Field(
+        Undeclared.ASK, description="Whether `bauta run` asks about columns not listed; they are never released."
+    )
 
     @model_validator(mode="after")
     def _key_is_declared(self) -> "Table":
@@ -268,7 +280,7 @@ class Table(Part):
         return tuple(name for name, variable in self.variables.items() if variable.role is role)
 
 
-SHORT_FORM = ("data", "person_key", "rows_per", "variables")
+SHORT_FORM = ("data", "person_key", "rows_per", "variables", "undeclared")
 """The keys of a study's only table when they stand at the top."""
 
 

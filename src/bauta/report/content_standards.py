@@ -25,7 +25,7 @@ def check_sections(check: StandardCheck) -> Page:
         source=printable(check.data),
         headline=check_headline(check),
         lead=(),
-        sections=(*_rules(check), _caveats(check), _limits(check)),
+        sections=(*_rules(check), _caveats(check), _limits(check), *_next(check)),
     )
 
 
@@ -61,6 +61,14 @@ def _rules(check: StandardCheck) -> list[Section]:
         held = "; ".join(f"{one.rule.key} {_inside(one.rule.title)}" for one in quiet)
         parts.append(Paragraph(f"Nothing found for: {held}.", Tone.QUIET))
     return [Section("Rules", tuple(parts))]
+
+
+def _next(check: StandardCheck) -> list[Section]:
+    """What mends what is broken."""
+    if check.outcome is not Outcome.FAIL:
+        return []
+    command = f"bauta deidentify {printable(check.data)} --standard {check.standard} --out DIR"
+    return [Section("To mend it", (Paragraph(command, is_command=True),))]
 
 
 def _inside(title: str) -> str:

@@ -42,6 +42,12 @@ TONES = {
 }
 
 
+WHO_GETS_WHAT = (
+    "The recipient gets release/ and the recipient's edition of the report. With you stay custodian/, the study with "
+    "its records, and the full edition, which is for whoever signs and for the regulator."
+)
+
+
 def steps_sections(status: StudyStatus) -> Page:
     """The steps in a table, then the question, then what to type."""
     rows = tuple(_row(one, was_taken=one.step in status.taken) for one in status.steps)
@@ -53,6 +59,8 @@ def steps_sections(status: StudyStatus) -> Page:
         sections.append(Section(f"Question of step {question.step.value}", parts))
     if status.next:
         sections.append(Section("Next", (Paragraph(status.next, is_command=True),)))
+    if status.is_done:
+        sections.append(Section("Who gets what", (Paragraph(WHO_GETS_WHAT),)))
     return Page(title="Study", source=status.study, headline=_headline(status), lead=(), sections=tuple(sections))
 
 

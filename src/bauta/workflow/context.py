@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from bauta.errors import ContextContradictory, ContextMissing, ContextUnanswered
 from bauta.model.threat import ChosenThreshold, QuestionnaireScore, ReleaseContext
+from bauta.model.threshold import Threshold
 
 if TYPE_CHECKING:  # pydantic takes a tenth of a second to import, which a command without a study need not pay
     from bauta.model.context import Answers, ContextSection, MembershipSection
@@ -22,6 +23,17 @@ def published_thresholds() -> "dict[str, ThresholdTable]":
 def context_of(study: "Study", folder: Path) -> ReleaseContext | None:
     """What follows from the study's context; None where it has none."""
     return None if study.context is None else settle_context(study, folder)
+
+
+def threshold_in_context(study: "Study", folder: Path) -> Threshold | None:
+    """The threshold that the context chooses, where the study sets none of its own and no question is open."""
+    context = study.context
+    if context is None or context.threshold is None or "tau" in study.thresholds.model_fields_set:
+        return None
+    try:
+        return settle_context(study, folder).threshold.threshold
+    except ContextUnanswered:
+        return None
 
 
 def settle_context(study: "Study", folder: Path, *, answers: "Answers | None" = None) -> ReleaseContext:

@@ -175,7 +175,14 @@ def _from_study(study: DataSource, study_table: str | None) -> AssessmentRequest
         allowed = "the `data:` section of the study for the table and for how a CSV file is written"
         raise OptionInvalid(option="A study file", value="options about its data", allowed=allowed)
     path = Path(study.location)
-    return request_from_study(read_study(path), path, study_table)
+    described = read_study(path)
+    request = request_from_study(described, path, study_table)
+    if described.context is None:
+        return request
+    from bauta.workflow.context import threshold_in_context
+
+    tau = threshold_in_context(described, path.parent)
+    return request if tau is None else replace(request, thresholds=replace(request.thresholds, tau=tau))
 
 
 def _missing(value: str) -> Missing:

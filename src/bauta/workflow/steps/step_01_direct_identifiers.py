@@ -6,12 +6,12 @@ out of the release silently, which is safe but seldom meant; so a person is aske
 
 from bauta.model.roles import Role
 from bauta.model.steps import Step
-from bauta.model.study import Variable
+from bauta.model.study import Undeclared, Variable
 from bauta.model.study_record import VariableDecision
 from bauta.workflow.overlooked import notes_on_kept
 from bauta.workflow.profile import profile_table
 from bauta.workflow.steps.case import Case, Taken, asked, to_json
-from bauta.workflow.steps.inputs import of_person_key, of_source, of_variables
+from bauta.workflow.steps.inputs import of_part, of_person_key, of_source, of_variables
 from bauta.workflow.steps.words import counted, some
 
 
@@ -19,6 +19,7 @@ def rests_on(case: Case) -> dict[str, str]:
     return (
         of_variables(case, "role", "values", "reasons", "treatment")
         | of_person_key(case)
+        | of_part("undeclared", case.table.undeclared.value)
         | of_source(case, "data", case.table.data.source.relative_to(case.path.parent))
     )
 
@@ -29,15 +30,15 @@ def take(case: Case) -> Taken:
     declared = case.table.variables
     silent = [name for name in data.names if name not in declared]
     profile = profile_table(case.at_work, data)
-    if silent:
+    if silent and case.table.undeclared is Undeclared.ASK:
         suggested = {one.summary.name: one.suggestion.role for one in profile.columns}
         return asked(
             Step.DIRECT_IDENTIFIERS,
             f"What are {some(silent)}?" if len(silent) > 1 else f"What is {some(silent)}?",
             because=f"The data have {counted(len(silent), 'column')} that the study says nothing about.",
-            how="Give each a role under `variables:`, and `mask: remove` to what nobody needs. By names and values "
-            "they look like this (a suggestion):\n"
-            + "\n".join(f"  {_key(name)}: {{role: {suggested[name]}}}" for name in silent),
+            how="Give each a role under `variables:`, and `mask: remove` to what nobody needs; or write `undeclared: "
+            "leave-out` to leave out all that are not listed. By names and values they look like this (a suggestion):"
+            "\n" + "\n".join(f"  {_key(name)}: {{role: {suggested[name]}}}" for name in silent),
         )
     kept = {
         name
@@ -52,6 +53,8 @@ def take(case: Case) -> Taken:
         f"{counted(len(direct), 'direct identifier')}{': ' + some(direct) if direct else ''}; "
         f"{counted(n_quasi, 'quasi-identifier')}, {counted(len(declared) - len(direct) - n_quasi, 'other variable')}."
     )
+    if silent:
+        summary += f" {counted(len(silent), 'column')} that the study does not mention left out."
     return Taken(
         summary=" ".join((summary, *warnings)),
         evidence={
