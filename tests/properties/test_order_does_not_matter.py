@@ -57,3 +57,23 @@ def test_risk_depends_neither_on_the_order_of_rows_nor_of_columns(
 
     shuffled = table.take(list(row_order)).select(column_order)
     assert measure(table, names(rows), table) == measure(shuffled, variable_order, shuffled)
+
+
+def test_what_is_drawn_over_a_coarser_population_depends_on_no_order(shared_engine: DuckDbEngine) -> None:
+    """Twenty orders of the same rows; engines return groups in any order too."""
+    import numpy as np
+    import pyarrow as pa
+
+    rng = np.random.default_rng(8)
+    people = pa.table({"age": rng.integers(20, 60, 300).astype(str), "sex": rng.choice(["F", "M"], 300)})
+    ages = [f"{start}-{start + 9}" for start in range(20, 60, 10)] * 2
+    groups = pa.table({"age": ages, "sex": ["F"] * 4 + ["M"] * 4, "people": list(range(900, 1700, 100))})
+
+    def measure(data: Any, population: Any) -> Any:
+        asked = PopulationRequest(population, count="people")
+        return assess(shared_engine, AssessmentRequest(data, ["age", "sex"], population=asked)).population
+
+    first = measure(people, groups)
+    assert first.spread is not None
+    for _ in range(20):
+        assert measure(people.take(rng.permutation(300)), groups.take(rng.permutation(8))) == first

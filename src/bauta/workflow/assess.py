@@ -44,6 +44,7 @@ from bauta.risk.metrics import measure_risk, with_average
 from bauta.risk.prosecutor import prosecutor_match_sizes
 from bauta.risk.verification import measure_verifier_risk
 from bauta.workflow.coverings import RowsOf, Texts
+from bauta.workflow.fixed_order import in_fixed_order, in_fixed_order_with
 from bauta.workflow.known_population import estimate_spread, fit_population, population_facts
 from bauta.workflow.locate import Search, find_smallest, meet_uniques, search_for_smallest
 from bauta.workflow.population_totals import without_totals
@@ -90,6 +91,8 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
         check_column(data, name)
 
     groups, unit, wandering = count_classes(engine, data, variables, request.person_key)
+    if request.population is not None:  # whose people may have to be spread over the classes, by chance
+        groups, wandering = in_fixed_order_with(groups, wandering)
     if request.missing is Missing.WILDCARD and wandering.people:
         raise WildcardNeedsOneRow(people=wandering.people)
     classes = encode_classes(groups.values, groups.sizes)
@@ -261,6 +264,7 @@ def count_population(
     else:
         groups, unit = engine.count_groups(population, variables), PopulationUnit.ROWS
         people = int(groups.sizes.sum())
+    groups = in_fixed_order(groups)
     counted_classes = encode_classes(groups.values, groups.sizes)
     notes: tuple[str, ...] = ()
     if unit is PopulationUnit.COUNTS:

@@ -44,6 +44,7 @@ from bauta.utility.loss import ADDITIVE
 from bauta.workflow.assess import check_column, count_classes, count_population, written_rows
 from bauta.workflow.deidentify_request import DeidentifyRequest, parse_levels, resolve, written_hierarchies
 from bauta.workflow.find_solution import CountedData, count_data
+from bauta.workflow.fixed_order import in_fixed_order_with
 from bauta.workflow.known_population import (
     METHOD,
     estimate_spread,
@@ -165,6 +166,7 @@ def _population(
     assessed = request.assessed
     assert assessed.population is not None
     groups, unit, wandering = count_classes(engine, data, names, assessed.person_key)
+    groups, wandering = in_fixed_order_with(groups, wandering)
     classes = encode_classes(groups.values, groups.sizes)
     population, facts = count_population(engine, assessed.population, assessed, classes, unit.people)
     rows_of = written_rows(written_hierarchies(request))

@@ -40,7 +40,8 @@ APPENDICES = ("form", "answers", "terms", "references")
 def study_document(record: StudyRecord, edition: Edition, *, generated: datetime) -> Document:
     """The report of a study in one of its editions."""
     told = told_in(edition, record)
-    missing = missing_parts(record)
+    # A recipient's edition is of a release that was accepted and exported; it looks at nothing else of the record.
+    missing = missing_parts(record) if edition is Edition.FULL else ()
     chapters = [chapter for chapter in _chapters(told) if chapter is not None]
     first = summary(told, missing)
     answer = headline(told)
@@ -57,7 +58,7 @@ def study_document(record: StudyRecord, edition: Edition, *, generated: datetime
         chapters=_numbered(chapters),
         prepared=f"{generated.day} {generated:%B %Y}",
         author=words(record.document.prepared_by) if record.document.prepared_by else None,
-        is_draft=bool(missing) and edition is Edition.FULL,
+        is_draft=bool(missing),
         numbers=tuple((key, number) for number, key in enumerate(cited, 1)),
     )
 
