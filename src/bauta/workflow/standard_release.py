@@ -6,7 +6,7 @@ Nothing is searched for and no threshold is enforced; the measured risk is shown
 import csv
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from importlib.metadata import version
@@ -32,7 +32,7 @@ from bauta.model.standards import Outcome, Standard, StandardCheck
 from bauta.model.transformations import MaskSection, PseudonymMask, PseudonymMethod, ReleaseFormat, RemoveMask
 from bauta.standards import forms_in_text
 from bauta.standards.facts import TableFacts
-from bauta.standards.remedies import Remedy, Tell, kind_after, remedy_of
+from bauta.standards.remedies import REMOVED, Remedy, Tell, kind_after, remedy_of
 from bauta.transform.shuffle import draw_order
 from bauta.workflow.assess import assess
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
@@ -84,15 +84,19 @@ def release_by_standard(
     checked_place(out, replace=replace_earlier, inputs=inputs)
     seed = request.seed if request.seed is not None else secrets.randbits(256)
     rng = np.random.default_rng(seed)
-    planned = plan_by_standard(engine, request, standard, rng, census=census, as_of=as_of, today=now.date())
     release_format = _format(request)
-    check_format(release_format, planned.released.names)
     with ReleaseFolder(out, replace=replace_earlier, inputs=inputs) as folder:
         file = folder.release / f"data.{release_format.value}"
-        labels = _labels(request, planned)
-        engine.write(planned.released, file, release_format, labels=labels, delimiter=",")
-        written = DataSource(str(file), csv=RELEASE_CSV)
-        after = check_written(engine, planned, written, request, standard)
+
+        def write(planned: Planned) -> DataSource:
+            check_format(release_format, planned.released.names)
+            file.unlink(missing_ok=True)
+            engine.write(planned.released, file, release_format, labels=_labels(request, planned), delimiter=",")
+            return DataSource(str(file), csv=RELEASE_CSV)
+
+        planned, written, after = write_what_passes(
+            engine, request, standard, rng, write, census=census, as_of=as_of, today=now.date()
+        )
         place = str(out / "release" / file.name)
         risk_after = measured(engine, replace_data(request.assessed, written, planned))
         result = StandardRelease(
@@ -113,6 +117,39 @@ def release_by_standard(
     return result
 
 
+def write_what_passes(
+    engine: Engine,
+    request: DeidentifyRequest,
+    standard: Standard,
+    rng: np.random.Generator,
+    write: Callable[["Planned"], DataSource | Any],
+    *,
+    census: str,
+    as_of: date | None,
+    today: date,
+) -> tuple["Planned", DataSource | Any, StandardCheck]:
+    """A plan, what `write` made of it, and the check of that; raises StandardBroken where nothing passes.
+
+    A column is known by the form of most of its values. Once some are taken out, the others may be of another form,
+    such as dates: a column that breaks a rule as it was written is removed, and all is written again.
+    """
+    removed: frozenset[str] = frozenset()
+    while True:
+        planned = plan_by_standard(
+            engine, request, standard, rng, census=census, as_of=as_of, today=today, removed=removed
+        )
+        written = write(planned)
+        after = check_written(engine, planned, written, request, standard)
+        broken = [one for one in after.findings if one.outcome is Outcome.FAIL]
+        if not broken:
+            return planned, written, after
+        failing = {one.column for one in broken if one.column is not None} - {*planned.masks, *removed}
+        if not failing:
+            rules = dict.fromkeys(one.rule.key for one in broken)
+            raise StandardBroken(standard=after.title, rules=", ".join(rules))
+        removed |= failing
+
+
 def plan_by_standard(
     engine: Engine,
     request: DeidentifyRequest,
@@ -122,6 +159,7 @@ def plan_by_standard(
     census: str,
     as_of: date | None,
     today: date,
+    removed: Collection[str] = (),
 ) -> Planned:
     """Everything up to the lookup tables: nothing is written. Where no day is told, ages are counted today."""
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
@@ -142,7 +180,8 @@ def plan_by_standard(
     for column in facts.columns:
         if column.name not in allowed or column.name in masks:
             continue
-        remedy = remedy_of(column, facts, before.findings, FORMS[standard])
+        found = remedy_of(column, facts, before.findings, FORMS[standard])
+        remedy = REMOVED if column.name in removed else found
         remedies[column.name] = remedy
         if remedy.tell is not None:
             columns[column.name] = _retold(engine, data, column.name, remedy.tell)
@@ -234,11 +273,11 @@ def _retold(engine: Engine, data: Microdata, name: str, tell: Tell) -> MappedCol
 def check_written(
     engine: Engine, planned: Planned, written: DataSource | Any, request: DeidentifyRequest, standard: Standard
 ) -> StandardCheck:
-    """The same check of what was written; raises StandardBroken if a rule is."""
+    """The same check of what was written."""
     names = planned.released.names
     assessed = request.assessed
     keyed = [name for name, mask in planned.masks.items() if isinstance(mask, PseudonymMask)]
-    after = check_standard(
+    return check_standard(
         engine,
         replace(
             assessed,
@@ -256,10 +295,6 @@ def check_written(
         random_codes=_among(tuple(planned.masks), names),
         known_kinds={column.name: kind_after(column) for column in planned.facts.columns if column.name in names},
     )
-    broken = dict.fromkeys(one.rule.key for one in after.findings if one.outcome is Outcome.FAIL)
-    if broken:
-        raise StandardBroken(standard=after.title, rules=", ".join(broken))
-    return after
 
 
 def replace_data(assessed: AssessmentRequest, written: DataSource, planned: Planned) -> AssessmentRequest:
