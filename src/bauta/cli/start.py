@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sys
+import threading
 from types import FrameType
 
 
@@ -13,6 +14,7 @@ def run() -> None:
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), _interrupt)
+        sys.unraisablehook = _stop_after_all
         _start_light()
         from bauta.cli.main import run as run_command
     except KeyboardInterrupt:
@@ -34,6 +36,14 @@ def _stop_listening() -> None:
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
+
+
+def _stop_after_all(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Being told to stop while Python tidied something is told again a moment later, not printed and forgotten."""
+    if isinstance(unraisable.exc_value, KeyboardInterrupt):
+        threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+    else:
+        sys.__unraisablehook__(unraisable)
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
