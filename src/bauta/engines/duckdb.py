@@ -20,7 +20,7 @@ from bauta.engines.readers import RawTable, Session, open_frame, open_source
 from bauta.engines.readers.raw_table import ROW_IN_LOADED_TABLE
 from bauta.engines.spill import duckdb_memory, spill_folder
 from bauta.engines.sql_engine import SqlEngine
-from bauta.engines.sql_release import POSITION
+from bauta.engines.sql_release import ORDER_KEY, in_release_order
 from bauta.errors import BautaError, DiskFull, EngineFailed, HeaderOnly
 from bauta.model.engine import EngineSettings
 from bauta.model.labels import ColumnLabels
@@ -161,12 +161,12 @@ class DuckDbEngine(SqlEngine):
         """DuckDB keeps the order of a file, so the first rows are the first it meets."""
         return exp.select(*map(sql.column, fields)).from_(sql.table(data.relation)).limit(rows)
 
-    def _positioned(self, data: Microdata, positions: np.ndarray[Any, np.dtype[np.int64]]) -> exp.Select:
-        """DuckDB keeps the order of a file, so positions stand beside the rows, which costs less than a join."""
+    def _with_order_keys(self, data: Microdata, keys: np.ndarray[Any, np.dtype[np.int64]]) -> exp.Select:
+        """DuckDB keeps the order of a file, so the keys stand beside the rows, which costs less than a join."""
         import pyarrow as pa
 
-        order = self._register(pa.table({POSITION: arrow_integers(positions)}))
-        rows = exp.select(exp.Column(this=exp.Star(), table=exp.to_identifier("d")), sql.column(POSITION, "o"))
+        order = self._register(pa.table({ORDER_KEY: arrow_integers(keys)}))
+        rows = exp.select(exp.Column(this=exp.Star(), table=exp.to_identifier("d")), sql.column(ORDER_KEY, "o"))
         rows = rows.from_(self._numbered[data.relation].subquery("d"))
         beside = exp.Join(this=sql.table(order, "o"), method="POSITIONAL")
         rows.append("joins", beside)
@@ -199,6 +199,7 @@ class DuckDbEngine(SqlEngine):
         *,
         labels: Mapping[str, ColumnLabels],
         delimiter: str,
+        texts: Mapping[int, Any],
     ) -> None:
         """Write a stream of Arrow batches, which have the columns of `data` in order, to a new file."""
         from bauta.engines.writers import write_table
@@ -206,7 +207,10 @@ class DuckDbEngine(SqlEngine):
         name = self._register(rows)
         query = exp.select(exp.Star()).from_(sql.table(name))
         with self._explained_for(data):
-            write_table(self._connection, query, data.names, path, release_format, labels=labels, delimiter=delimiter)
+            write_table(
+                self._connection, query, data.names, path, release_format,
+                labels=labels, delimiter=delimiter, texts=texts,
+            )  # fmt: skip
             self._drop(name)
 
     # ---- writing ----------------------------------------------------------------------------------------------------
@@ -223,9 +227,13 @@ class DuckDbEngine(SqlEngine):
         """Write a released table to a new file."""
         from bauta.engines.writers import write_table
 
-        query = self._released(data.relation, len(data.columns))
+        fields, texts = self._fields_to_write(data, release_format)
+        query = in_release_order(exp.select(*map(sql.column, fields)).from_(sql.table(data.relation)))
         with self._explained_for(data), self._progress(), self._joined_as_told():
-            write_table(self._connection, query, data.names, path, release_format, labels=labels, delimiter=delimiter)
+            write_table(
+                self._connection, query, data.names, path, release_format,
+                labels=labels, delimiter=delimiter, texts=texts,
+            )  # fmt: skip
 
     def fetch(self, data: Microdata) -> Any:
         """A released table as an Arrow table under its true names."""

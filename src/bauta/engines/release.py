@@ -91,12 +91,12 @@ class ReleasePlan:
 
     columns: tuple[ReleaseColumn, ...]
     """In the order of the release; columns of the data that are not listed are left out."""
-    positions: Integers
-    """For every row of the data, in its order, where it stands in the release."""
+    order_keys: Integers
+    """For every row of the data, in its order, a number, no two alike; the release is sorted by these."""
     lots: Integers | None = None
     """For every person, or row where there is no person key, another random number, by which it is decided who of a
-    class loses cells; there may be more of them than people. Not the position: those who lose cells would stand before
-    the others of their class, and so give away which class is theirs."""
+    class loses cells; there may be more of them than people. Not the order key: those who lose cells would stand
+    before the others of their class, and so give away which class is theirs."""
     classes: ClassSuppression | None = None
     cells: CellPatterns | None = None
     person_key: str | None = None

@@ -7,6 +7,7 @@ Spark then reads itself; everything else is copied for it, as DuckDB reads it (d
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from bauta.engines.spark_files import address_of, can_read, numbered_rows
 from bauta.engines.spark_session import spark_session
 from bauta.engines.spark_types import as_held, as_stored, storage_of
 from bauta.engines.sql_engine import SqlEngine
-from bauta.engines.sql_release import POSITION
+from bauta.engines.sql_release import ORDER_KEY, in_release_order
 from bauta.errors import BautaError, CopyTooLarge, shown
 from bauta.model.engine import EngineKind, EngineSettings
 from bauta.model.labels import ColumnLabels
@@ -148,22 +149,21 @@ class SparkEngine(SqlEngine):
         """Write a released table to a new file, by the writers all engines share: rows come up in their order."""
         import pyarrow as pa
 
-        fields = [sql.field(i) for i in range(len(data.columns))]
+        fields, texts = self._fields_to_write(data, release_format)
         ordered = self._fresh_name("ordered")
         with self._explained_for(data):
-            query = exp.select(*map(sql.column, [*fields, POSITION])).from_(sql.table(data.relation))
-            self._keep(ordered, query.order_by(sql.column(POSITION)))
-            schema = self._typed(self._pieces(ordered, fields, 0, 0), data).schema
-            last = self._fetch(exp.select(exp.Max(this=sql.column(POSITION))).from_(sql.table(ordered)))
-            end = (last.column(0)[0].as_py() or 0) + 1
+            query = exp.select(*map(sql.column, [*fields, ORDER_KEY])).from_(sql.table(data.relation))
+            self._keep(ordered, in_release_order(query))
+            schema = self._typed(self._piece(ordered, fields, 0, 0), data).schema
+            starts = self._starts_of_pieces(ordered)
 
         failures: list[BaseException] = []
 
         def batches() -> Iterator[Any]:
             try:
-                for start in range(0, end, ROWS_AT_A_TIME):
+                for start, end in pairwise(starts):
                     with self._explained_for(data):
-                        piece = self._pieces(ordered, fields, start, min(end, start + ROWS_AT_A_TIME))
+                        piece = self._piece(ordered, fields, start, end)
                     yield from self._typed(piece, data).cast(schema).combine_chunks().to_batches()
             except BaseException as error:
                 failures.append(error)
@@ -171,7 +171,9 @@ class SparkEngine(SqlEngine):
 
         rows = pa.RecordBatchReader.from_batches(schema, batches())
         try:
-            self._doorkeeper.write_stream(rows, data, path, release_format, labels=labels, delimiter=delimiter)
+            self._doorkeeper.write_stream(
+                rows, data, path, release_format, labels=labels, delimiter=delimiter, texts=texts
+            )
         except BautaError:
             if failures:  # what went wrong on the way up, not that nothing came
                 raise failures[0] from None
@@ -179,11 +181,26 @@ class SparkEngine(SqlEngine):
         finally:
             self._drop(ordered)
 
-    def _pieces(self, name: str, fields: Sequence[str], start: int, end: int) -> Any:
-        position = sql.column(POSITION)
-        is_there = exp.and_(position >= exp.Literal.number(start), position < exp.Literal.number(end))
+    def _starts_of_pieces(self, name: str) -> list[int]:
+        """Order keys that cut a release into pieces that fit into memory, and one beyond the last.
+
+        Keys are drawn evenly, so even steps from the least to the greatest cut pieces of about the same size.
+        """
+        key = sql.column(ORDER_KEY)
+        measures: tuple[exp.Expression, ...] = (exp.Count(this=exp.Star()), exp.Min(this=key), exp.Max(this=key.copy()))
+        query = exp.select(*(sql.named(measure, f"m{i}") for i, measure in enumerate(measures)))
+        rows, least, greatest = (one[0].as_py() for one in self._fetch(query.from_(sql.table(name))).columns)
+        if not rows:
+            return []
+        pieces = -(-rows // ROWS_AT_A_TIME)
+        return [least + (greatest + 1 - least) * i // pieces for i in range(pieces + 1)]
+
+    def _piece(self, name: str, fields: Sequence[str], start: int, end: int) -> Any:
+        """The rows with order keys from `start` to before `end`."""
+        key = sql.column(ORDER_KEY)
+        is_there = exp.and_(key >= exp.Literal.number(start), key.copy() <= exp.Literal.number(end - 1))
         query = exp.select(*map(sql.column, fields)).from_(sql.table(name)).where(is_there)
-        return self._fetch(query.order_by(sql.column(POSITION)))
+        return self._fetch(in_release_order(query))
 
     # ---- running ----------------------------------------------------------------------------------------------------
 

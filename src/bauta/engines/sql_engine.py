@@ -16,10 +16,11 @@ import numpy as np
 from sqlglot import exp
 
 from bauta.engines import sql
+from bauta.engines.coded_texts import CodedTexts, coded_texts
 from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts
 from bauta.engines.readers.state import state_of
 from bauta.engines.release import ReleasePlan
-from bauta.engines.sql_release import POSITION, release_query, with_positions
+from bauta.engines.sql_release import ORDER_KEY, code_field, in_release_order, release_query, with_order_keys
 from bauta.errors import PersonKeyMissing, PopulationCountInvalid, TooManyClasses, shown
 from bauta.model.columns import ColumnSummary
 from bauta.model.labels import ColumnLabels
@@ -49,6 +50,8 @@ class SqlEngine(ABC):
         self._numbered: dict[str, exp.Select] = {}
         """For each opened table the query that has its columns and the number of every row."""
         self._rows: dict[str, int] = {}
+        self._coded: dict[str, dict[int, CodedTexts]] = {}
+        """For each release the columns that can be had as codes."""
         self._opened: dict[Any, tuple[Any, Microdata]] = {}
         self._latest: dict[str, tuple[Any, Any]] = {}
         """The last answers to `count_groups` and `count_people`: a job asks twice for the classes it is about."""
@@ -351,12 +354,16 @@ class SqlEngine(ABC):
         self._latest.clear()  # writing needs the memory
         storage = {column.name: column.storage for column in data.columns}
         relation = self._fresh_name("release")
+        found = {i: coded_texts(column, plan.suppressed_text) for i, column in enumerate(plan.columns)}
+        coded = {i: texts for i, texts in found.items() if texts is not None}
+        self._coded[relation] = coded
         with self._explained_for(data):
             query = release_query(
                 plan,
-                self._positioned(data, plan.positions),
+                self._with_order_keys(data, plan.order_keys),
                 lambda name: self._fields(data, [name])[0],
                 lambda name: storage[name] is VariableType.TEXT,
+                coded,
                 lambda content: self._register(pa.table(content)),
             )
             self._view(relation, query)
@@ -364,17 +371,25 @@ class SqlEngine(ABC):
         columns = [Column(column.name, kind) for column, kind in zip(plan.columns, kinds, strict=True)]
         return Microdata(data.shown, relation, tuple(columns))
 
-    def _positioned(self, data: Microdata, positions: np.ndarray[Any, np.dtype[np.int64]]) -> exp.Select:
-        """The numbered rows with the place each has in the release."""
+    def _with_order_keys(self, data: Microdata, keys: np.ndarray[Any, np.dtype[np.int64]]) -> exp.Select:
+        """The numbered rows with what the release is sorted by."""
         import pyarrow as pa
 
-        row_numbers = arrow_integers(np.arange(1, len(positions) + 1))
-        order = self._register(pa.table({sql.ROW: row_numbers, POSITION: arrow_integers(positions)}))
-        return with_positions(self._numbered[data.relation], order)
+        row_numbers = arrow_integers(np.arange(1, len(keys) + 1))
+        order = self._register(pa.table({sql.ROW: row_numbers, ORDER_KEY: arrow_integers(keys)}))
+        return with_order_keys(self._numbered[data.relation], order)
 
     def _released(self, relation: str, n_columns: int) -> exp.Select:
         fields = [sql.column(sql.field(i)) for i in range(n_columns)]
-        return exp.select(*fields).from_(sql.table(relation)).order_by(sql.column(POSITION))
+        return in_release_order(exp.select(*fields).from_(sql.table(relation)))
+
+    def _fields_to_write(self, data: Microdata, release_format: "ReleaseFormat") -> tuple[list[str], dict[int, Any]]:
+        """The released columns as a writer wants them: for Parquet, which keeps codes itself, as codes with texts."""
+        from bauta.model.transformations import ReleaseFormat
+
+        coded = self._coded[data.relation] if release_format is ReleaseFormat.PARQUET else {}
+        fields = [code_field(i) if i in coded else sql.field(i) for i in range(len(data.columns))]
+        return fields, {i: texts.texts for i, texts in coded.items()}
 
     def fetch(self, data: Microdata) -> Any:
         """A released table as an Arrow table under its true names."""

@@ -1,6 +1,6 @@
 """The SQL of a release: rows joined with lookup tables, classes or cells suppressed, in an order that tells nothing."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ import numpy as np
 from sqlglot import exp
 
 from bauta.engines import sql
+from bauta.engines.coded_texts import CodedTexts
 from bauta.engines.release import (
     CellPatterns,
     KeptColumn,
@@ -19,9 +20,10 @@ from bauta.engines.release import (
 )
 from bauta.model.numbers import arrow_integers
 
-POSITION = "position"
+ORDER_KEY = "order_key"
 LOT = "lot"
 KEY = "key"
+CODE = "code"
 ORDINAL = "ordinal"
 MARK = "mark"
 GOES = "goes"
@@ -44,12 +46,13 @@ def release_query(
     rows: exp.Select,
     field_of: Callable[[str], str],
     is_text: Callable[[str], bool],
+    coded: Mapping[int, CodedTexts],
     register: Register,
 ) -> exp.Select:
-    """The released rows as columns c0, c1, ... and their position; `rows` has the data's columns, the number of each
-    row and its position.
+    """The released rows as columns c0, c1, ..., those that are coded also as code0, code1, ..., and what they are
+    sorted by; `rows` has the data's columns, the number of each row and its order key.
     """
-    joined = _join_lookups(plan, rows, field_of, register)
+    joined = _join_lookups(plan, rows, field_of, coded, register)
     query = joined.query
     marks: dict[str, exp.Expression] = {}
     if plan.classes is not None:
@@ -65,13 +68,24 @@ def release_query(
         sql.named(_told(column, i, field_of, is_text, marks.get(column.name), plan.suppressed_text), sql.field(i))
         for i, column in enumerate(plan.columns)
     ]
-    return exp.select(*columns, sql.column(POSITION)).from_(query.subquery("r"))
+    codes = [sql.named(_code(i, texts, marks.get(plan.columns[i].name)), code_field(i)) for i, texts in coded.items()]
+    return exp.select(*columns, *codes, sql.column(ORDER_KEY)).from_(query.subquery("r"))
 
 
-def with_positions(rows: exp.Select, order: str) -> exp.Select:
-    """The rows with the place each has in the release, from a table of row numbers and positions."""
+def code_field(position: int) -> str:
+    """The name of the codes of a release's column."""
+    return f"code{position}"
+
+
+def in_release_order(query: exp.Select) -> exp.Select:
+    """The rows of `release_query` in the order in which they are released."""
+    return query.order_by(sql.column(ORDER_KEY))
+
+
+def with_order_keys(rows: exp.Select, order: str) -> exp.Select:
+    """The rows with what they are sorted by, from a table of row numbers and order keys."""
     same_row = exp.EQ(this=sql.column(sql.ROW, "d"), expression=sql.column(sql.ROW, "o"))
-    query = exp.select(_all_of("d"), sql.column(POSITION, "o")).from_(rows.subquery("d"))
+    query = exp.select(_all_of("d"), sql.column(ORDER_KEY, "o")).from_(rows.subquery("d"))
     return query.join(sql.table(order, "o"), on=same_row)
 
 
@@ -79,20 +93,29 @@ def _quasi_names(plan: ReleasePlan) -> list[str]:
     return [column.name for column in plan.columns if isinstance(column, QuasiColumn)]
 
 
-def _join_lookups(plan: ReleasePlan, rows: exp.Select, field_of: Callable[[str], str], register: Register) -> _Joined:
-    """The rows with what every column is told as (told0, told1, ...), the class key and the position."""
+def _join_lookups(
+    plan: ReleasePlan,
+    rows: exp.Select,
+    field_of: Callable[[str], str],
+    coded: Mapping[int, CodedTexts],
+    register: Register,
+) -> _Joined:
+    """The rows with what every column is told as (told0, told1, ...), with its codes where it is coded, and with the
+    class key.
+    """
     query = exp.select(_all_of("d")).from_(rows.subquery("d"))
     parts: dict[int, list[exp.Expression]] = {}
     for i, column in enumerate(plan.columns):
         alias = f"l{i}"
+        codes = {CODE: coded[i].codes} if i in coded else {}
         if isinstance(column, QuasiColumn):
-            content = {"value": column.values, KEY: arrow_integers(column.key_parts)}
+            content = {"value": column.values, KEY: arrow_integers(column.key_parts), **codes}
             if column.told is not None:
                 content["told"] = column.told
             query = _join_on_value(query, register(content), alias, field_of(column.name))
             parts.setdefault(column.key_word, []).append(sql.column(KEY, alias))
         elif isinstance(column, MappedColumn):
-            table = register({"value": column.values, "told": column.told})
+            table = register({"value": column.values, "told": column.told, **codes})
             query = _join_on_value(query, table, alias, field_of(column.name))
         elif isinstance(column, RowColumn):
             table = register({sql.ROW: arrow_integers(column.row_numbers), "told": column.told})
@@ -100,6 +123,8 @@ def _join_lookups(plan: ReleasePlan, rows: exp.Select, field_of: Callable[[str],
             query = query.join(sql.table(table, alias), on=condition, join_type="left")
         if getattr(column, "told", None) is not None:
             query = query.select(sql.named(sql.column("told", alias), f"told{i}"))
+        if codes:
+            query = query.select(sql.named(sql.column(CODE, alias), f"{CODE}_of_{i}"))
     for word, shares in parts.items():
         query = query.select(sql.named(_sum(shares), f"{KEY}{word}"))
     return _Joined(query, len(parts))
@@ -200,6 +225,16 @@ def _told(
         sql.text(suppressed_text) if suppressed_text is not None and (is_told or is_text(column.name)) else exp.null()
     )
     return exp.Case(ifs=[exp.If(this=mark.copy(), true=hidden)], default=shown)
+
+
+def _code(i: int, texts: CodedTexts, mark: exp.Expression | None) -> exp.Expression:
+    """The code of what a column of the release shows."""
+    shown = sql.column(f"{CODE}_of_{i}")
+    if mark is None:
+        return shown
+    hidden: exp.Expression = exp.null() if texts.suppressed is None else exp.Literal.number(texts.suppressed)
+    code = exp.Case(ifs=[exp.If(this=mark.copy(), true=hidden)], default=shown)
+    return exp.cast(code, "smallint")
 
 
 def _all_of(alias: str) -> exp.Expression:

@@ -10,7 +10,7 @@ from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.microdata import Microdata
 from bauta.model.transformations import CellReading, SuppressionKind
 from bauta.transform.cell_suppression import CellSuppression
-from bauta.transform.shuffle import draw_order
+from bauta.transform.shuffle import draw_order, draw_order_keys
 from bauta.workflow.change_columns import ChangedColumns
 from bauta.workflow.find_solution import Found
 
@@ -39,7 +39,7 @@ def plan_release(
     is_wildcard = found.cells is not None and goal.reading is CellReading.WILDCARD
     return ReleasePlan(
         columns=tuple(columns),
-        positions=draw_order(n_rows, rng),  # which row stands where, or where which row stands: as random
+        order_keys=draw_order_keys(n_rows, rng),
         lots=None if cells is None else draw_order(n_rows, rng),
         classes=classes,
         cells=cells,

@@ -33,7 +33,7 @@ from bauta.model.transformations import MaskSection, PseudonymMask, PseudonymMet
 from bauta.standards import forms_in_text
 from bauta.standards.facts import TableFacts
 from bauta.standards.remedies import REMOVED, Remedy, Tell, kind_after, remedy_of
-from bauta.transform.shuffle import draw_order
+from bauta.transform.shuffle import draw_order_keys
 from bauta.workflow.assess import assess
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
 from bauta.workflow.check import DEFAULT_CENSUS, check_standard, gather_facts, judge
@@ -212,8 +212,7 @@ def plan_by_standard(
     if not in_order:
         raise NothingToRelease(standard=before.title, path=data.shown)
     n_rows = engine.count_rows(data)
-    positions = np.empty(n_rows, np.int64)
-    positions[draw_order(n_rows, rng)] = np.arange(n_rows)
+    order_keys = draw_order_keys(n_rows, rng)
     words = {one.column: one.what for one in changed.outcomes}
     outcomes = tuple(
         ColumnOutcome(name, words[name] if name in own_ways else remedies[name].what)
@@ -237,7 +236,7 @@ def plan_by_standard(
     if request.shifted and standard is Standard.SAFE_HARBOR:
         warnings.append(f"Dates moved by days are still dates, so these are told as years: {listed(request.shifted)}.")
     return Planned(
-        data, facts, before, engine.release(data, ReleasePlan(in_order, positions)), changed, outcomes, kept_masks,
+        data, facts, before, engine.release(data, ReleasePlan(in_order, order_keys)), changed, outcomes, kept_masks,
         tuple(notes), tuple(warnings), None if key is None else key.name,
     )  # fmt: skip
 

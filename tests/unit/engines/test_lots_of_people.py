@@ -20,7 +20,7 @@ def test_people_with_many_rows_lose_cells_no_more_often_than_others(engine):
                 KeptColumn("who"),
                 QuasiColumn("sex", pa.array(["F"]), told=None, key_parts=np.array([1]), key_word=0),
             ),
-            positions=draw_order(len(people), rng),
+            order_keys=draw_order(len(people), rng),
             lots=draw_order(len(people), rng),
             cells=CellPatterns(
                 keys=np.array([[1]]), first=np.array([1]), last=np.array([10]), suppressed=np.array([[True]])

@@ -255,7 +255,7 @@ def test_a_full_disk_is_called_a_full_disk(engine: DuckDbEngine) -> None:
     with pytest.raises(DiskFull), _explained(full):
         write_csv(engine._connection, query, ["v"], full)
     with pytest.raises(DiskFull), _explained(full):
-        write_parquet(engine._connection, query, ["v"], full, {})
+        write_parquet(engine._connection, query, ["v"], full, {}, {})
 
 
 def test_an_error_in_the_rows_leaves_no_file(engine: DuckDbEngine, tmp_path: Path) -> None:

@@ -1,9 +1,12 @@
 import itertools
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
-from bauta.transform.shuffle import draw_order
+from bauta.transform import shuffle
+from bauta.transform.draws import draw_words
+from bauta.transform.shuffle import draw_order, draw_order_keys
 from bauta.transform.subsample import draw_subsample, risk_if_drawing_is_unknown, sample_size
 
 
@@ -93,3 +96,31 @@ def test_a_class_that_is_released_as_it_is_has_its_size_in_the_source() -> None:
         match_sizes=np.array([3, 5]),
     )  # fmt: skip
     assert risk.tolist() == pytest.approx([1 / 6, 0, 1 / 50])
+
+
+@pytest.mark.parametrize("rows", [0, 1, 2, 3, 1_000, 2**17 + 1])
+def test_no_two_rows_have_the_same_order_key(rows: int) -> None:
+    assert len(set(draw_order_keys(rows, np.random.default_rng(rows)).tolist())) == rows
+
+
+def test_every_order_by_order_keys_is_equally_likely() -> None:
+    rng = np.random.default_rng(0)
+    counts = dict.fromkeys(itertools.permutations(range(3)), 0)
+    for _ in range(6_000):
+        counts[tuple(np.argsort(draw_order_keys(3, rng)).tolist())] += 1
+    assert sum((count - 1_000) ** 2 / 1_000 for count in counts.values()) < 20.5  # 5 degrees, once in a thousand
+
+
+def test_rows_whose_drawn_bits_are_alike_do_not_stand_as_in_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shuffle, "draw_words", _upper_bits_alike)
+    earlier, later = np.triu_indices(300, 1)
+    rng = np.random.default_rng(0)
+    stand_as_they_stood = []
+    for _ in range(50):
+        keys = draw_order_keys(300, rng)
+        stand_as_they_stood.append(np.mean(keys[earlier] < keys[later]))
+    assert 0.4 < np.mean(stand_as_they_stood) < 0.6
+
+
+def _upper_bits_alike(rng: np.random.Generator, count: int) -> npt.NDArray[np.uint64]:
+    return draw_words(rng, count) if count == 2 else np.zeros(count, np.uint64)

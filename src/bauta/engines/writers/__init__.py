@@ -6,6 +6,7 @@ the column, never changed in silence. Files say nothing of their making: no cloc
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import duckdb
 from sqlglot import exp
@@ -60,12 +61,14 @@ def write_table(
     *,
     labels: Mapping[str, ColumnLabels] | None = None,
     delimiter: str = ",",
+    texts: Mapping[int, Any] | None = None,
 ) -> None:
     """Write the query's rows, in its order, to a new file at `path` that only this user can read.
 
     `names` are the columns' true names, in the order of the query's columns, whatever those are called in it. `labels`
-    are by true name; give only those of columns whose values are as they were. `delimiter` is for CSV alone. The query
-    runs once. On any error no file is left.
+    are by true name; give only those of columns whose values are as they were. `delimiter` is for CSV alone. `texts`,
+    for Parquet alone, are those of columns that the query has as codes, by position. The query runs once. On any error
+    no file is left.
     """
     check_format(release_format, names)
     labels = labels or {}
@@ -73,6 +76,6 @@ def write_table(
         if release_format is ReleaseFormat.CSV:
             write_csv(connection, query, names, path, delimiter=delimiter)
         elif release_format is ReleaseFormat.PARQUET:
-            write_parquet(connection, query, names, path, labels)
+            write_parquet(connection, query, names, path, labels, texts or {})
         else:
             write_statistical(connection, query, names, path, release_format, labels)

@@ -1,11 +1,14 @@
 """Parquet: types as they are, written batch by batch."""
 
+import base64
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import duckdb
 from sqlglot import exp
 
+from bauta.engines.coded_texts import only_used
 from bauta.model.labels import ColumnLabels
 
 ROWS_IN_A_GROUP = 122_880
@@ -18,21 +21,35 @@ def write_parquet(
     names: Sequence[str],
     path: Path,
     labels: Mapping[str, ColumnLabels],
+    texts: Mapping[int, Any],
 ) -> None:
-    """Stream the query's rows into the file. Not by DuckDB's COPY: it renames columns that differ in case only."""
+    """Stream the query's rows into the file; columns with `texts` come as codes and are text in the file.
+
+    Not by DuckDB's COPY: it renames columns that differ in case only, and knows no codes.
+    """
+    reader = connection.sql(query.sql(dialect="duckdb")).to_arrow_reader(ROWS_IN_A_GROUP)
+    with reader as rows:  # closed also when a disk is full: an open one would block the connection, and hide the reason
+        _write_rows(rows, names, path, labels, texts)
+
+
+def _write_rows(
+    rows: Any, names: Sequence[str], path: Path, labels: Mapping[str, ColumnLabels], texts: Mapping[int, Any]
+) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    rows = connection.sql(query.sql(dialect="duckdb")).to_arrow_reader(ROWS_IN_A_GROUP)
-    schema = pa.schema(
-        [_field(name, kind, labels.get(name)) for name, kind in zip(names, rows.schema.types, strict=True)]
-    )
-    with pq.ParquetWriter(path, schema, compression="zstd") as file:
+    kinds = [pa.string() if i in texts else kind for i, kind in enumerate(rows.schema.types)]
+    schema = pa.schema([_field(name, kind, labels.get(name)) for name, kind in zip(names, kinds, strict=True)])
+    as_codes = pa.dictionary(pa.int32(), pa.string())
+    handed_over = pa.schema([field.with_type(as_codes) if i in texts else field for i, field in enumerate(schema)])
+    with pq.ParquetWriter(path, handed_over, compression="zstd", store_schema=False) as file:
+        file.add_key_value_metadata({"ARROW:schema": base64.b64encode(schema.serialize().to_pybytes()).decode()})
         for batch in rows:
-            file.write_batch(pa.RecordBatch.from_arrays(batch.columns, schema=schema))
+            columns = [only_used(own, texts[i]) if i in texts else own for i, own in enumerate(batch.columns)]
+            file.write_batch(pa.RecordBatch.from_arrays(columns, schema=handed_over))
 
 
-def _field(name: str, kind: object, labels: ColumnLabels | None) -> object:
+def _field(name: str, kind: object, labels: ColumnLabels | None) -> Any:
     import pyarrow as pa
 
     label = labels.column_label if labels else None
