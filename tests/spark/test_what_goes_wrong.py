@@ -56,14 +56,14 @@ def test_a_task_that_fails_is_one_sentence_and_leaves_no_release(spark_settings,
     """The input is damaged while the rows are written: everything before went well."""
     from bauta.cli.main import run
 
-    ordered = module.SparkEngine._pieces
+    starts_of_pieces = module.SparkEngine._starts_of_pieces
 
     def damage(self, *given):
         people.write_bytes(b"PAR1" + SECRET.encode() * 100)
         self._spark.catalog.clearCache()
-        return ordered(self, *given)
+        return starts_of_pieces(self, *given)
 
-    monkeypatch.setattr(module.SparkEngine, "_pieces", damage)
+    monkeypatch.setattr(module.SparkEngine, "_starts_of_pieces", damage)
     options = ["--engine", "spark", "--threads", "2", "--memory-limit", "2GB"]
     arguments = ["deidentify", str(people), "--qi", "sex", "--k", "2", "--out", str(tmp_path / "out"), *options]
     monkeypatch.setattr(sys, "argv", ["bauta", *arguments])
