@@ -13,7 +13,6 @@ from lattice_problems import (
     LIMITS,
     any_loss,
     any_rule,
-    classes_of,
     criterion_of,
     going,
     is_finer,
@@ -128,14 +127,13 @@ def test_a_node_carried_out_suppresses_and_loses_what_the_search_said(
     rule = data.draw(rules(kind, suppression))
     space = space_of(problem, loss)
     judge = NodeJudge(space, numbers_of(rule, problem))
-    _, codes, people, _ = classes_of(problem)
     for node in problem.nodes():
         expected = problem.outcome(node, rule, loss)
         carried_out = classes_of_node(judge, node)
         is_kept = (carried_out.people > 0) & ~carried_out.suppressed
         assert carried_out.suppressed_people == expected.suppressed
         assert is_kept.sum() == expected.kept_classes
-        losses_there = losses_of(space, carried_out, codes, people, [float(weight) for weight in problem.weights])
+        losses_there = losses_of(space, carried_out, [float(weight) for weight in problem.weights])
         assert close(losses_there[loss], expected.loss)
 
 
@@ -215,14 +213,13 @@ def test_no_choice_of_cells_is_below_the_bound_of_its_box(
     node = data.draw(st.sampled_from(nodes))
     finest = data.draw(st.sampled_from([other for other in nodes if is_finer(other, node)]))
     coarsest = data.draw(st.sampled_from([other for other in nodes if is_finer(node, other)]))
-    _, codes, people, _ = classes_of(problem)
     classes = classes_of_node(judge, node)
     radices = [hierarchy.levels[level].n_groups for hierarchy, level in zip(space.hierarchies, node, strict=True)]
     cells = suppress_cells(
         classes.groups, radices, classes.people, cell_size, reading=reading, missing_codes=[None] * len(node)
     )
     told = losses_of(
-        space, classes, codes, people, [float(weight) for weight in problem.weights],
+        space, classes, [float(weight) for weight in problem.weights],
         cells=(cells.class_number, cells.pattern, cells.records),
         sizes=apply_cell_suppression(classes.groups, radices, classes.people, cells).sizes,
     )  # fmt: skip

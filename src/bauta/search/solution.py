@@ -77,8 +77,6 @@ def _gone(people: Integers, matches: Integers, left: Reals, rules: Reals, n_reco
 def losses_of(
     space: SearchSpace,
     classes: NodeClasses,
-    original_codes: Sequence[Codes],
-    original_people: Integers,
     weights: Sequence[float],
     *,
     cells: tuple[Integers, Flags, Integers] | None = None,
@@ -92,7 +90,7 @@ def losses_of(
     losses = {}
     for kind in LossKind:
         if kind in ADDITIVE:
-            losses[kind] = _additive(kind, space, classes, original_codes, original_people, weights, cells)
+            losses[kind] = _additive(kind, space, classes, weights, cells)
         else:
             losses[kind] = _of_classes(kind, classes, sizes)
     return losses
@@ -102,12 +100,10 @@ def _additive(
     kind: LossKind,
     space: SearchSpace,
     classes: NodeClasses,
-    original_codes: Sequence[Codes],
-    original_people: Integers,
     weights: Sequence[float],
     cells: tuple[Integers, Flags, Integers] | None,
 ) -> float:
-    loss = additive_loss(kind, space.hierarchies, original_codes, original_people, weights)
+    loss = additive_loss(kind, space.hierarchies, space.frequencies, weights)
     total = float(sum(table[level] for table, level in zip(loss.generalized, classes.node, strict=True)))
     for v, own in enumerate(classes.groups):
         left = loss.left[v][classes.node[v]][own]

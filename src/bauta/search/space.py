@@ -10,7 +10,7 @@ import numpy as np
 from bauta.equivalence.classes import Codes, Integers
 from bauta.hierarchies.hierarchy import Hierarchy, Level
 from bauta.model.transformations import LossKind
-from bauta.utility.loss import ADDITIVE, AdditiveLoss, Reals, additive_loss
+from bauta.utility.loss import ADDITIVE, AdditiveLoss, Reals, additive_loss, frequencies_of
 
 Node = tuple[int, ...]
 """A level for every variable, in the order of the quasi-identifiers."""
@@ -46,7 +46,9 @@ class SearchSpace:
 
     hierarchies: tuple[Hierarchy, ...]
     table: ClassTable
-    """The classes at level 0 of every variable."""
+    """The classes at level 0 of every variable, or at `bottom`, each told by one of the values it has there."""
+    frequencies: tuple[Reals, ...]
+    """Records that have each value of each variable."""
     layout: Integers
     """[variables x (word, shift, mask)]: where a variable's code is in a key."""
     chunks: Integers
@@ -97,6 +99,7 @@ def build_space(
     people: Integers,
     *,
     matches: Integers | None = None,
+    frequencies: Sequence[Reals] | None = None,
     loss: LossKind,
     weights: Sequence[float] | None = None,
     bottom: Node | None = None,
@@ -106,6 +109,8 @@ def build_space(
 
     With a population `matches[j]` of its people are in class j; classes that only the population has have no people.
     A hierarchy numbers its groups in an order of its own, so that codes become groups of level 0 before all else.
+    Classes may be those of `bottom`, with a code for each that stands for all that are told alike there; then
+    `frequencies` say how many records have each value.
     """
     heights = [hierarchy.height for hierarchy in hierarchies]
     layout = _lay_out([hierarchy.levels[0].n_groups for hierarchy in hierarchies])
@@ -116,8 +121,9 @@ def build_space(
     n_groups = np.zeros_like(map_at)
     left_at = np.zeros_like(map_at)
     additive = None
+    frequencies = frequencies_of(hierarchies, codes, people) if frequencies is None else tuple(frequencies)
     if loss in ADDITIVE:
-        additive = additive_loss(loss, hierarchies, codes, people, weights or [1.0] * len(heights))
+        additive = additive_loss(loss, hierarchies, frequencies, weights or [1.0] * len(heights))
     left: list[Reals] = []
     i = at = 0
     for v, hierarchy in enumerate(hierarchies):
@@ -138,6 +144,7 @@ def build_space(
             people[in_order].astype(counter),
             np.empty(0, counter) if matches is None else matches[in_order].astype(counter),
         ),
+        frequencies=frequencies,
         layout=layout,
         chunks=chunks,
         chunk_of=chunk_of,

@@ -48,27 +48,31 @@ class AdditiveLoss:
 def additive_loss(
     kind: LossKind,
     hierarchies: Sequence[Hierarchy],
-    codes: Sequence[Codes],
-    records: Integers,
+    frequencies: Sequence[Reals],
     weights: Sequence[float],
 ) -> AdditiveLoss:
-    """The tables of an additive loss; `codes[v]` are the classes' codes on variable v and `records` their sizes."""
-    n = int(records.sum())
+    """The tables of an additive loss; `frequencies[v]` are the records that have each value of variable v."""
+    n = round(float(frequencies[0].sum()))
     measure = {
         LossKind.NON_UNIFORM_ENTROPY: _entropy,
         LossKind.LM: _leaves,
         LossKind.PRECISION: _precision,
     }[kind]
     generalized, left = [], []
-    for hierarchy, own_codes, weight in zip(hierarchies, codes, weights, strict=True):
-        frequency = np.bincount(own_codes, weights=records, minlength=len(hierarchy.levels[0].groups)).astype(
-            np.float64
-        )
+    for hierarchy, frequency, weight in zip(hierarchies, frequencies, weights, strict=True):
         tables = [measure(hierarchy, level, frequency, n) for level in range(hierarchy.height)]
         generalized.append(np.array([weight * total for total, _ in tables]))
         left.append(tuple(weight * rest for _, rest in tables))
     scale = 1.0 if kind is LossKind.NON_UNIFORM_ENTROPY else n * float(sum(weights))
     return AdditiveLoss(tuple(generalized), tuple(left), scale)
+
+
+def frequencies_of(hierarchies: Sequence[Hierarchy], codes: Sequence[Codes], records: Integers) -> tuple[Reals, ...]:
+    """Records that have each value; `codes[v]` are the classes' codes on variable v and `records` their sizes."""
+    return tuple(
+        np.bincount(own, weights=records, minlength=len(hierarchy.levels[0].groups)).astype(np.float64)
+        for hierarchy, own in zip(hierarchies, codes, strict=True)
+    )
 
 
 def _entropy(hierarchy: Hierarchy, level: int, frequency: Reals, n: int) -> tuple[float, Reals]:

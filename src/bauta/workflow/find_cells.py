@@ -136,8 +136,6 @@ class CellSearch:
         losses = losses_of(
             counted.space,
             classes,
-            counted.classes.codes,
-            counted.people,
             counted.weights,
             cells=(cells.class_number, cells.pattern, cells.records),
             sizes=_sizes(counted, classes, cells),

@@ -208,8 +208,8 @@ def find_solution(
     node_classes = classes_of_node(judge, result.best.node)
     uncounted = uncounted_at(counted, node_classes)
     spent = time.process_time() - started
-    losses = losses_of(space, node_classes, counted.classes.codes, counted.people, counted.weights)
-    losses = losses_with(losses, uncounted, space, node_classes, counted.classes.codes, counted.people, counted.weights)
+    losses = losses_of(space, node_classes, counted.weights)
+    losses = losses_with(losses, uncounted, space, node_classes, counted.weights)
     facts = SearchFacts(
         lattice_nodes=result.nodes,
         nodes_evaluated=result.nodes_judged,

@@ -134,11 +134,11 @@ def _undominated(points: list[CurvePoint]) -> list[CurvePoint]:
 
 def _all_information(counted: CountedData) -> float:
     """The loss if nothing at all were told."""
-    codes, people = counted.classes.codes, counted.people
-    tables = additive_loss(counted.space.loss_kind, counted.hierarchies, codes, people, counted.weights)
+    space = counted.space
+    tables = additive_loss(space.loss_kind, space.hierarchies, space.frequencies, counted.weights)
     lost = 0.0
-    for hierarchy, own, left in zip(counted.hierarchies, codes, tables.left, strict=True):
-        lost += float(np.dot(left[0][hierarchy.levels[0].groups[own]], people))
+    for hierarchy, frequency, left in zip(space.hierarchies, space.frequencies, tables.left, strict=True):
+        lost += float(np.dot(left[0][hierarchy.levels[0].groups], frequency))
     return lost / tables.scale
 
 

@@ -153,8 +153,6 @@ def losses_with(
     uncounted: Uncounted,
     space: "SearchSpace",
     classes: "NodeClasses",
-    codes: Sequence[npt.NDArray[np.int32]],
-    people: Integers,
     weights: Sequence[float],
 ) -> Mapping[LossKind, float]:
     """The losses of a node with the people added who lose rows without having been counted as suppressed.
@@ -163,10 +161,10 @@ def losses_with(
     """
     if not uncounted.people:
         return losses
-    n = int(people.sum())
+    n = space.n_records
     added = dict(losses)
     for kind in ADDITIVE:
-        loss = additive_loss(kind, space.hierarchies, codes, people, weights)
+        loss = additive_loss(kind, space.hierarchies, space.frequencies, weights)
         for v, own in enumerate(classes.groups):
             left = loss.left[v][classes.node[v]][own[uncounted.counted_in]]
             added[kind] += float(left.sum()) / loss.scale

@@ -29,7 +29,7 @@ def letters() -> Hierarchy:
 def tables(kind: LossKind, *, hierarchy: Hierarchy | None = None, weight: float = 1.0):
     hierarchy = hierarchy or letters()
     n_codes = len(hierarchy.levels[0].groups)
-    return additive_loss(kind, [hierarchy], [np.arange(n_codes, dtype=np.int32)], SIZES[:n_codes], [weight])
+    return additive_loss(kind, [hierarchy], [SIZES[:n_codes].astype(float)], [weight])
 
 
 def test_lm_counts_the_leaves_under_a_value_also_those_nobody_has():
@@ -84,8 +84,6 @@ def test_the_only_value_of_a_hierarchy_loses_nothing_until_it_is_suppressed(kind
 def test_a_value_that_nobody_has_breaks_no_logarithm():
     """A population's values are in the hierarchy too."""
     with np.errstate(all="raise"):
-        loss = additive_loss(
-            LossKind.NON_UNIFORM_ENTROPY, [letters()], [np.arange(4, dtype=np.int32)], np.array([3, 0, 1, 0]), [1.0]
-        )
+        loss = additive_loss(LossKind.NON_UNIFORM_ENTROPY, [letters()], [np.array([3.0, 0, 1, 0])], [1.0])
     assert np.isfinite(loss.generalized[0]).all()
     assert all(np.isfinite(left).all() for left in loss.left[0])
