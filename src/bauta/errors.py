@@ -930,11 +930,11 @@ class OutOfMemory(ResourceError):
 
 
 class TooManyClasses(ResourceError):
-    """Classes are worked with in memory, and the quasi-identifiers make more of them than fit."""
+    """Different values, or combinations of them, are worked with in memory, and there are more of them than fit."""
 
     template = (
-        "The quasi-identifiers make more than {most:,} classes of {path}, which do not fit into memory. "
-        "Leave one out, or make it coarser first: with so many, nearly everybody is unique."
+        "{path} has more than {most:,} different values of {names}, which do not fit into memory. "
+        "Allow more of it (--memory-limit), leave a column out, or make one coarser first."
     )
 
 

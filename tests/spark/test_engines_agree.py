@@ -6,14 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from tables import as_csv, as_parquet, as_parquet_folder, tables
 
 from bauta.engines.duckdb import DuckDbEngine
-from bauta.engines.engine import Engine
+from bauta.engines.engine import Engine, Recoding, SizeCounts
 from bauta.errors import BautaError
+from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
 from bauta.report.render_json import assessment_json
 from bauta.workflow.assess import assess
@@ -68,7 +70,23 @@ def everything(engine: Engine, source: Any, codes: dict[str, list[str]]) -> list
         told(engine.rows_of(kept, some)),
         engine.count_rows(kept),
         found,
+        *(by_size(engine.count_sizes(data, some, key)) for key in (None, "person")),
+        *(counted(engine.smallest_groups(data, some, key, groups=100)) for key in (None, "person")),
+        [engine.count_missing(data, name) for name in some],
+        counted(engine.count_groups(recoded(engine, data, some[0]), data.names)),
     ]
+
+
+def by_size(sizes: SizeCounts) -> list[Any]:
+    arrays = sizes.sizes, sizes.groups, sizes.people
+    return [*(array.tolist() for array in arrays), sizes.rows, sizes.wandering_people, sizes.empty_rows]
+
+
+def recoded(engine: Engine, data: Microdata, name: str) -> Microdata:
+    """Numbers in place of a column's values, the first two alike, in the order of their texts."""
+    values = engine.count_groups(data, [name]).values.column(0).combine_chunks()
+    values = values.take(pa.array(sorted(range(len(values)), key=lambda i: repr(values[i].as_py()))))
+    return engine.recode(data, {name: Recoding(values, np.arange(len(values)) // 2)})
 
 
 @pytest.mark.parametrize("place", SOURCES)

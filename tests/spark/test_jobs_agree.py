@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bauta.cli.main import run
+from bauta.engines.sql_engine import SqlEngine
 from bauta.example import make_example
 
 STUDY = """
@@ -113,3 +114,11 @@ def test_policies_beside_safe_harbor(both, hospital, tmp_path):
     pq.write_table(make_example().registry, registry)
     both("policies", str(hospital[0]), "--qi", "birth_date,sex,race", "--age", "birth_date", "--year", "2024",
          "--population", str(registry), "--json")  # fmt: skip
+
+
+def test_more_classes_than_memory(both, hospital, monkeypatch):
+    monkeypatch.setattr(SqlEngine, "most_classes", lambda self, variables: 30 if variables > 1 else 1000)
+    both("assess", str(hospital[1]), "--json")
+    files = both("deidentify", str(hospital[1]), "--out", "out", "--seed", "7", "--k", "3", "--json",
+                 "--suppression-limit", "0.3")  # fmt: skip
+    assert "finer_levels_untried" in files["out/custodian/results.json"]

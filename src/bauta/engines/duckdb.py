@@ -18,7 +18,7 @@ from bauta.engines.duckdb_errors import explain
 from bauta.engines.engine import ProgressListener
 from bauta.engines.readers import RawTable, Session, open_frame, open_source
 from bauta.engines.readers.raw_table import ROW_IN_LOADED_TABLE
-from bauta.engines.spill import duckdb_memory, spill_folder
+from bauta.engines.spill import duckdb_memory, memory_for_classes, spill_folder
 from bauta.engines.sql_engine import SqlEngine
 from bauta.engines.sql_release import ORDER_KEY, in_release_order
 from bauta.errors import BautaError, DiskFull, EngineFailed, HeaderOnly
@@ -50,6 +50,8 @@ _STORAGE = {
 
 
 _DEFAULTS = EngineSettings()
+BATCH = 1 << 20
+"""Rows that come up from DuckDB together."""
 
 
 @cache
@@ -83,7 +85,7 @@ class DuckDbEngine(SqlEngine):
     """One connection to the process's DuckDB."""
 
     def __init__(self, settings: EngineSettings = _DEFAULTS, *, on_progress: ProgressListener | None = None) -> None:
-        super().__init__()
+        super().__init__(memory_for_classes(settings.memory_limit))
         self._connection = _database(settings).cursor()
         self._cleanup.callback(self._connection.close)
         self._on_progress = on_progress
@@ -153,9 +155,6 @@ class DuckDbEngine(SqlEngine):
         everything = exp.select(exp.Star()).from_(sql.table(kept))
         self._view(data.relation, everything)
         self._numbered[data.relation] = everything.select(sql.named(ROW_IN_LOADED_TABLE.copy(), sql.ROW))
-
-    def _rows_are_quick_to_count(self, data: Microdata) -> bool:
-        return data.relation not in self._text_files  # which would have to be read once more
 
     def _first(self, data: Microdata, fields: Sequence[str], rows: int) -> exp.Select:
         """DuckDB keeps the order of a file, so the first rows are the first it meets."""
@@ -258,6 +257,18 @@ class DuckDbEngine(SqlEngine):
     def _fetch(self, query: exp.Select) -> Any:
         with self._progress():
             return self._connection.sql(query.sql(dialect="duckdb")).to_arrow_table()
+
+    def _fetch_at_most(self, query: exp.Select, rows: int, data: Microdata) -> Any | None:
+        import pyarrow as pa
+
+        with self._progress(), self._connection.sql(query.sql(dialect="duckdb")).to_arrow_reader(BATCH) as reader:
+            batches, fetched = [], 0
+            for batch in reader:
+                fetched += batch.num_rows
+                if fetched > rows:
+                    return None
+                batches.append(batch)
+            return pa.Table.from_batches(batches, reader.schema)
 
     def _view(self, name: str, query: exp.Select) -> None:
         self._execute(sql.create(name, query, view=True))

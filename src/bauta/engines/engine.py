@@ -41,6 +41,31 @@ class PeopleCounts:
     """... and the group."""
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class SizeCounts:
+    """How large groups are, where the groups are too many to come up; one entry for each size that occurs."""
+
+    sizes: np.ndarray[Any, np.dtype[np.int64]]
+    """In ascending order."""
+    groups: np.ndarray[Any, np.dtype[np.int64]]
+    """Groups of each size."""
+    people: np.ndarray[Any, np.dtype[np.int64]]
+    """People whose smallest group has this size: everybody counts once, also who is in several groups."""
+    rows: int
+    wandering_people: int
+    """People in more than one group."""
+    empty_rows: int = 0
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Recoding:
+    """Numbers for the values of a column, in place of them."""
+
+    values: Any
+    """Arrow array of every value that occurs, a null where it can be missing, in the source's type."""
+    codes: np.ndarray[Any, np.dtype[np.int64]]
+
+
 @dataclass(frozen=True)
 class FoundRows:
     """Where a small group is in the file."""
@@ -72,6 +97,23 @@ class Engine(Protocol):
         self, data: Microdata, variables: Sequence[str], person_key: str, *, present: str | None = None
     ) -> PeopleCounts:
         """Distinct people per combination of values, and who is in several; only rows where `present` has a value."""
+
+    def most_classes(self, variables: int) -> int:
+        """How many combinations of so many variables fit into memory; asked for more, it raises TooManyClasses."""
+
+    def count_sizes(self, data: Microdata, variables: Sequence[str], person_key: str | None) -> SizeCounts:
+        """How large the combinations are, counted where the rows are: there may be any number of combinations."""
+
+    def smallest_groups(
+        self, data: Microdata, variables: Sequence[str], person_key: str | None, *, groups: int
+    ) -> GroupCounts:
+        """So many of the smallest combinations; of those alike in size the ones met first in the file."""
+
+    def count_missing(self, data: Microdata, variable: str) -> int:
+        """Rows without a value of the variable."""
+
+    def recode(self, data: Microdata, recodings: Mapping[str, Recoding]) -> Microdata:
+        """The table with numbers in place of the values of some columns, so that it has fewer combinations."""
 
     def sum_groups(self, data: Microdata, variables: Sequence[str], count: str) -> GroupCounts:
         """People per combination, in a table whose column `count` holds numbers of people."""

@@ -15,13 +15,14 @@ from sqlglot import exp
 
 from bauta.engines import sql
 from bauta.engines.duckdb import DuckDbEngine
-from bauta.engines.engine import ProgressListener
+from bauta.engines.engine import ProgressListener, Recoding
 from bauta.engines.readers import RawTable
 from bauta.engines.release import KeptColumn, QuasiColumn, ReleasePlan
 from bauta.engines.spark_errors import explain, is_cancelled
 from bauta.engines.spark_files import address_of, can_read, numbered_rows
 from bauta.engines.spark_session import spark_session
 from bauta.engines.spark_types import as_held, as_stored, storage_of
+from bauta.engines.spill import memory_for_classes
 from bauta.engines.sql_engine import SqlEngine
 from bauta.engines.sql_release import ORDER_KEY, in_release_order
 from bauta.errors import BautaError, CopyTooLarge, shown
@@ -46,7 +47,7 @@ class SparkEngine(SqlEngine):
     """One view on the process's Spark session, with temporary views of its own."""
 
     def __init__(self, settings: EngineSettings, *, on_progress: ProgressListener | None = None) -> None:
-        super().__init__()
+        super().__init__(memory_for_classes(settings.memory_limit))
         self._master = settings.spark_master or "local"
         self._session = spark_session(settings)
         self._spark = self._session.spark
@@ -120,6 +121,14 @@ class SparkEngine(SqlEngine):
         kept = super().keep_rows(data, row_numbers)
         self._types[kept.relation] = self._types[data.relation]
         return kept
+
+    def recode(self, data: Microdata, recodings: Mapping[str, Recoding]) -> Microdata:
+        """The table with numbers in place of the values of some columns; the others keep the source's types."""
+        recoded = super().recode(data, recodings)
+        changed = set(self._fields(data, list(recodings)))
+        own = self._types[data.relation]
+        self._types[recoded.relation] = {field: kind for field, kind in own.items() if field not in changed}
+        return recoded
 
     def release(self, data: Microdata, plan: ReleasePlan) -> Microdata:
         """The table that a plan makes of the data; columns that are told as they are keep the source's types."""
@@ -207,6 +216,19 @@ class SparkEngine(SqlEngine):
     def _fetch(self, query: exp.Select) -> Any:
         with self._progress():
             return self._spark.sql(query.sql(dialect="spark")).toArrow()
+
+    def _fetch_at_most(self, query: exp.Select, rows: int, data: Microdata) -> Any | None:
+        """Where there may be too many groups, they are counted before they come up, and kept meanwhile."""
+        if self.count_rows(data) <= rows:
+            return self._fetch(query)
+        kept = self._fresh_name("counted")
+        self._keep(kept, query)
+        try:
+            if self._number(sql.count_rows(kept)) > rows:
+                return None
+            return self._fetch(exp.select(exp.Star()).from_(sql.table(kept)))
+        finally:
+            self._drop(kept)
 
     def _view(self, name: str, query: exp.Select) -> None:
         self._name(name, self._spark.sql(query.sql(dialect="spark")))

@@ -29,6 +29,13 @@ def duckdb_memory(memory: str) -> str:
     return f"{int(bytes_of(memory) * SHARE_OF_DUCKDB)}B"
 
 
+def memory_for_classes(memory: str | None) -> int:
+    """Bytes for classes that came up from the engine: the rest of what a person allows, or half of the machine's."""
+    if memory is not None:
+        return int(bytes_of(memory) * (1 - SHARE_OF_DUCKDB))
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+
+
 def spill_folder(inside: str | None) -> "tempfile.TemporaryDirectory[str]":
     """A new folder for temporary files that only this user can open, removed at the end."""
     if inside is not None and not Path(inside).is_dir():

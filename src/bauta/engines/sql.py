@@ -15,6 +15,8 @@ ROW = "row_no"
 SIZE = "size"
 GROUP = "group_no"
 PERSON = "person"
+GROUPS, WANDERING = "groups", "wandering"
+VALUE, CODE = "value", "code"
 LEAST, FIRST, ROWS = "least", "first_row", "rows"
 """Of a group that is looked for: its size, its first row, and some of its rows."""
 _COUNT = r"^[ \t]*[+]?[0-9]+([.][0-9]*)?([eE][+-]?[0-9]+)?[ \t]*$"
@@ -101,6 +103,54 @@ def count_classes(relation: str, variables: Sequence[str]) -> exp.Select:
     """Rows per combination of values: the one GROUP BY everything rests on."""
     keys = [column(name) for name in variables]
     return exp.select(*keys, named(exp.Count(this=exp.Star()), SIZE)).from_(table(relation)).group_by(*keys)
+
+
+def count_sizes(groups: exp.Select) -> exp.Select:
+    """How many groups there are of each size, of those that `count_classes` makes."""
+    n = exp.Count(this=exp.Star())
+    return exp.select(column(SIZE), named(n, GROUPS)).from_(groups.subquery("g")).group_by(column(SIZE))
+
+
+def count_people_by_size(people: str, variables: Sequence[str]) -> exp.Select:
+    """Among the rows of `distinct_people`: for each size, people whose smallest group has it, and how many of these are
+    in several groups.
+    """
+    members = exp.Window(this=exp.Count(this=exp.Star()), partition_by=[column(name) for name in variables])
+    memberships = exp.select(column(PERSON), named(members, SIZE)).from_(table(people))
+    everybody = (
+        exp.select(named(exp.Min(this=column(SIZE)), SIZE), named(exp.Count(this=exp.Star()), GROUPS))
+        .from_(memberships.subquery("m"))
+        .group_by(column(PERSON))
+    )
+    is_wandering = exp.Case(
+        ifs=[exp.If(this=column(GROUPS) > 1, true=exp.Literal.number(1))], default=exp.Literal.number(0)
+    )
+    wandering = exp.cast(exp.Sum(this=is_wandering), "bigint")
+    return (
+        exp.select(column(SIZE), named(exp.Count(this=exp.Star()), PERSON), named(wandering, WANDERING))
+        .from_(everybody.subquery("e"))
+        .group_by(column(SIZE))
+    )
+
+
+def smallest_groups(rows: exp.Select, variables: Sequence[str], person_key: str | None, *, groups: int) -> exp.Select:
+    """The smallest groups, those met first in the file first; people where there is a key, else rows."""
+    keys = [column(name) for name in variables]
+    size = exp.Count(this=exp.Star() if person_key is None else exp.Distinct(expressions=[column(person_key)]))
+    query = exp.select(*keys, named(size, SIZE), named(exp.Min(this=column(ROW)), FIRST)).from_(rows.subquery("r"))
+    if person_key is not None:
+        query = query.where(exp.Not(this=exp.Is(this=column(person_key), expression=exp.null())))
+    return query.group_by(*keys).order_by(column(SIZE), column(FIRST)).limit(groups)
+
+
+def recode(relation: str, fields: Sequence[str], lookups: dict[str, str]) -> exp.Select:
+    """The rows with some fields looked up: `lookups` names for each the table that has its values and their codes."""
+    told = [named(column(CODE, f"l_{name}"), name) if name in lookups else column(name, "d") for name in fields]
+    query = exp.select(*told).from_(table(relation, "d"))
+    for name, lookup in lookups.items():
+        alias = f"l_{name}"
+        query = query.join(table(lookup, alias), on=same(column(name, "d"), column(VALUE, alias)), join_type="left")
+    return query
 
 
 def sum_classes(relation: str, variables: Sequence[str], count: str) -> exp.Select:

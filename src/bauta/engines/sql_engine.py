@@ -5,8 +5,8 @@ DuckDB and Spark answer to the last digit alike because they are asked the same 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -17,7 +17,7 @@ from sqlglot import exp
 
 from bauta.engines import sql
 from bauta.engines.coded_texts import CodedTexts, coded_texts
-from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts
+from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts, Recoding, SizeCounts
 from bauta.engines.readers.state import state_of
 from bauta.engines.release import ReleasePlan
 from bauta.engines.sql_release import ORDER_KEY, code_field, in_release_order, release_query, with_order_keys
@@ -36,7 +36,10 @@ CELLS_COUNTED_EXACTLY = 50_000_000
 """Up to this many cells, different values are counted; beyond, they are estimated first (see `summarize`)."""
 CELLS_HELD_AT_ONCE = 2_000_000
 MOST_CLASSES = 100_000_000
-"""Classes that are fetched at most: with some 200 bytes each, as much memory as a large machine has."""
+"""Classes that are fetched at most, however large the memory: what is done with them must end some day."""
+BYTES_OF_A_CLASS, BYTES_OF_A_VALUE = 24, 20
+"""What a class, and a variable of a class, take while they are worked with (measured: 180 for eight variables)."""
+NAMES_TOLD = 4
 COLUMNS_AT_A_TIME = 50
 """Columns counted exactly in one query: engines slow down when they keep many sets of values at once."""
 
@@ -44,7 +47,8 @@ COLUMNS_AT_A_TIME = 50
 class SqlEngine(ABC):
     """An engine that answers by SQL; closed with `close` or a `with` block, and temporary files go with it."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory_for_classes: int) -> None:
+        self._memory_for_classes = memory_for_classes
         self._cleanup = ExitStack()
         self._numbers = count()
         self._numbered: dict[str, exp.Select] = {}
@@ -55,6 +59,8 @@ class SqlEngine(ABC):
         self._opened: dict[Any, tuple[Any, Microdata]] = {}
         self._latest: dict[str, tuple[Any, Any]] = {}
         """The last answers to `count_groups` and `count_people`: a job asks twice for the classes it is about."""
+        self._too_many: dict[Any, TooManyClasses] = {}
+        """Questions that had more classes for an answer than fit."""
 
     def __enter__(self) -> Self:
         return self
@@ -89,6 +95,10 @@ class SqlEngine(ABC):
     @abstractmethod
     def _fetch(self, query: exp.Select) -> Any:
         """The query's rows as an Arrow table."""
+
+    @abstractmethod
+    def _fetch_at_most(self, query: exp.Select, rows: int, data: Microdata) -> Any | None:
+        """The groups that a query makes of the data, or None where there are more; never are more than these held."""
 
     @abstractmethod
     def _view(self, name: str, query: exp.Select) -> None:
@@ -134,9 +144,6 @@ class SqlEngine(ABC):
 
     def _prepare_for_many_looks(self, data: Microdata) -> None:  # noqa: B027 - most have nothing to prepare
         """Make a table that is slow to read quick to read again."""
-
-    def _rows_are_quick_to_count(self, data: Microdata) -> bool:
-        return True
 
     def _typed(self, table: Any, data: Microdata) -> Any:
         """Columns c0, c1, ... of a fetched table in the types that the source has."""
@@ -224,20 +231,28 @@ class SqlEngine(ABC):
 
     def _count_groups(self, data: Microdata, variables: Sequence[str]) -> GroupCounts:
         with self._explained_for(data):
-            counted = self._fetch_classes(data, sql.count_classes(data.relation, self._fields(data, variables)))
+            counted = self._fetch_classes(
+                data, sql.count_classes(data.relation, self._fields(data, variables)), variables
+            )
             groups = self._group_counts(counted, data, variables)
             if not _has_group_without_values(groups):
                 return groups
             return replace(groups, empty_rows=self._count_empty_rows(data))
 
-    def _fetch_classes(self, data: Microdata, query: exp.Select) -> Any:
-        """The classes, unless there are more than memory is meant for: no more than one too many is fetched."""
-        if self._rows_are_quick_to_count(data) and self.count_rows(data) > MOST_CLASSES:
-            query = query.limit(MOST_CLASSES + 1)
-        classes = self._fetch(query)
-        if classes.num_rows > MOST_CLASSES:
-            raise TooManyClasses(path=data.shown, most=MOST_CLASSES)
+    def _fetch_classes(self, data: Microdata, query: exp.Select, variables: Sequence[str]) -> Any:
+        """The classes; raises TooManyClasses where there are more than there is memory for."""
+        most = self.most_classes(len(variables))
+        classes = self._fetch_at_most(query, most, data)
+        if classes is None:
+            names = ", ".join(shown(name, 40) for name in variables[:NAMES_TOLD])
+            names += " together" if 1 < len(variables) <= NAMES_TOLD else ""
+            names += f" and {len(variables) - NAMES_TOLD} more together" if len(variables) > NAMES_TOLD else ""
+            raise TooManyClasses(path=data.shown, most=most, names=names)
         return classes
+
+    def most_classes(self, variables: int) -> int:
+        """How many classes of so many variables may come up."""
+        return min(MOST_CLASSES, self._memory_for_classes // (BYTES_OF_A_CLASS + BYTES_OF_A_VALUE * variables))
 
     def _count_empty_rows(self, data: Microdata) -> int:
         fields = [sql.field(i) for i in range(len(data.columns))]
@@ -268,16 +283,9 @@ class SqlEngine(ABC):
         self, data: Microdata, variables: Sequence[str], person_key: str, present: str | None
     ) -> PeopleCounts:
         fields = self._fields(data, variables)
-        key = self._fields(data, [person_key])[0]
         needed = None if present is None else self._fields(data, [present])[0]
-        with self._explained_for(data):
-            unowned = self._number(sql.count_missing(data.relation, key))
-            empty = self._count_empty_rows(data) if unowned else 0
-            if unowned > empty:
-                raise PersonKeyMissing(name=shown(person_key), rows=unowned - empty)
-            people = self._fresh_name("people")
-            self._keep(people, sql.distinct_people(data.relation, fields, key, needed))
-            counted = self._fetch_classes(data, sql.count_classes(people, fields))
+        with self._explained_for(data), self._distinct_people(data, person_key, fields, needed) as (people, empty):
+            counted = self._fetch_classes(data, sql.count_classes(people, fields), variables)
             groups = self._register(counted.append_column(sql.GROUP, arrow_integers(np.arange(counted.num_rows))))
             wandering = self._fetch(sql.memberships_of_wandering_people(people, groups, fields))
             result = PeopleCounts(
@@ -287,9 +295,85 @@ class SqlEngine(ABC):
                 wandering_person=_integers(wandering.column(sql.PERSON)),
                 wandering_group=_integers(wandering.column(sql.GROUP)),
             )
-            for name in (people, groups):
-                self._drop(name)
+            self._drop(groups)
             return result
+
+    @contextmanager
+    def _distinct_people(
+        self, data: Microdata, person_key: str, fields: Sequence[str], needed: str | None = None
+    ) -> Iterator[tuple[str, int]]:
+        """The name of a table with a row per person and combination, and how many rows without a value are nobody's."""
+        key = self._fields(data, [person_key])[0]
+        unowned = self._number(sql.count_missing(data.relation, key))
+        empty = self._count_empty_rows(data) if unowned else 0
+        if unowned > empty:
+            raise PersonKeyMissing(name=shown(person_key), rows=unowned - empty)
+        people = self._fresh_name("people")
+        self._keep(people, sql.distinct_people(data.relation, fields, key, needed))
+        try:
+            yield people, empty
+        finally:
+            self._drop(people)
+
+    # ---- counting more groups than fit ------------------------------------------------------------------------------
+
+    def count_sizes(self, data: Microdata, variables: Sequence[str], person_key: str | None) -> SizeCounts:
+        """How large the combinations are, counted where the rows are."""
+        fields = self._fields(data, variables)
+        with self._explained_for(data):
+            if person_key is None:
+                sizes, groups = self._by_size(sql.count_sizes(sql.count_classes(data.relation, fields)))
+                empty = self._number(sql.count_empty_rows(data.relation, fields))
+                empty = self._count_empty_rows(data) if empty else 0
+                return SizeCounts(sizes, groups[0], sizes * groups[0], int(sizes @ groups[0]), 0, empty)
+            with self._distinct_people(data, person_key, fields) as (people, empty):
+                sizes, groups = self._by_size(sql.count_sizes(sql.count_classes(people, fields)))
+                rows, everybody, wandering = self.count_rows(data) - empty, sizes * groups[0], 0
+                if self._number(sql.count_people(people)) < int(sizes @ groups[0]):
+                    theirs, counted = self._by_size(sql.count_people_by_size(people, fields))
+                    everybody = np.zeros_like(sizes)
+                    everybody[np.searchsorted(sizes, theirs)] = counted[0]
+                    wandering = int(counted[1].sum())
+                return SizeCounts(sizes, groups[0], everybody, rows, wandering, empty)
+
+    def _by_size(self, query: exp.Select) -> tuple[Any, list[Any]]:
+        """The sizes that a query tells, in ascending order, and what it tells of each."""
+        sizes, *told = (_integers(column) for column in self._fetch(query).columns)
+        order = np.argsort(sizes)
+        return sizes[order], [numbers_of[order] for numbers_of in told]
+
+    def smallest_groups(
+        self, data: Microdata, variables: Sequence[str], person_key: str | None, *, groups: int
+    ) -> GroupCounts:
+        """So many of the smallest combinations, those alike in size in the order of the file."""
+        fields = self._fields(data, variables)
+        key = None if person_key is None else self._fields(data, [person_key])[0]
+        query = sql.smallest_groups(self._numbered[data.relation], fields, key, groups=groups)
+        with self._explained_for(data):
+            return self._group_counts(self._fetch(query), data, variables)
+
+    def count_missing(self, data: Microdata, variable: str) -> int:
+        """Rows without a value of the variable."""
+        with self._explained_for(data):
+            return self._number(sql.count_missing(data.relation, self._fields(data, [variable])[0]))
+
+    def recode(self, data: Microdata, recodings: Mapping[str, Recoding]) -> Microdata:
+        """The table with numbers in place of the values of some columns."""
+        import pyarrow as pa
+
+        relation = self._fresh_name("data")
+        fields = [sql.field(i) for i in range(len(data.columns))]
+        with self._explained_for(data):
+            lookups = {
+                self._fields(data, [name])[0]: self._register(
+                    pa.table({sql.VALUE: recoding.values, sql.CODE: arrow_integers(recoding.codes).cast(pa.int32())})
+                )
+                for name, recoding in recodings.items()
+            }
+            self._view(relation, sql.recode(data.relation, fields, lookups))
+        self._rows[relation] = self.count_rows(data)
+        columns = (Column(one.name, VariableType.INTEGER) if one.name in recodings else one for one in data.columns)
+        return Microdata(data.shown, relation, tuple(columns), data.notes)
 
     def first_rows(self, data: Microdata, variables: Sequence[str], *, rows: int) -> Any:
         """The variables' values in the first rows of the file, as an Arrow table."""
@@ -401,9 +485,15 @@ class SqlEngine(ABC):
 
     def _remembered(self, kind: str, key: Any, answer: Callable[[], Any]) -> Any:
         """The last answer of a kind, or a new one; only one is kept, for classes can be large."""
+        if (kind, key) in self._too_many:
+            raise self._too_many[kind, key]
         if kind not in self._latest or self._latest[kind][0] != key:
             self._latest.pop(kind, None)
-            self._latest[kind] = (key, answer())
+            try:
+                self._latest[kind] = (key, answer())
+            except TooManyClasses as error:
+                self._too_many[kind, key] = error
+                raise
         return self._latest[kind][1]
 
     def _fields(self, data: Microdata, variables: Sequence[str]) -> list[str]:

@@ -27,6 +27,12 @@ class Domain:
     def size(self) -> int:
         return len(self.values) + self.has_missing
 
+    def all_values(self) -> Any:
+        """Every value by code, with a null for missing where it occurs."""
+        import pyarrow as pa
+
+        return pa.concat_arrays([self.values, pa.nulls(1, self.values.type)]) if self.has_missing else self.values
+
     @property
     def missing_code(self) -> int | None:
         return len(self.values) if self.has_missing else None

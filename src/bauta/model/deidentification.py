@@ -70,6 +70,8 @@ class SearchFacts:
     gap: float | None
     """By how much, relatively, the loss can exceed the optimum; 0 where it is the optimum, None without a search."""
     cpu_seconds: float
+    finer_untried: bool = False
+    """Whether finer levels than those searched are allowed, but make more classes than fit into memory."""
 
 
 @dataclass(frozen=True)

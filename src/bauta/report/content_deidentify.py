@@ -177,6 +177,9 @@ def _search_section(result: Deidentification) -> Section:
         if search.is_optimal:
             sentences[0] += "had to be judged. This is the optimum: no other within the limits loses less"
             sentences[0] += f"{riskiest_first(result)}."
+        elif search.finer_untried:
+            sentences[0] += "were judged. Of the levels at which the classes fit into memory these lose least."
+            sentences.append("Finer levels were not tried; what the optimum loses there is not known.")
         elif is_cells:
             sentences[0] += "were judged. Cells were chosen at the most promising of them, and these lose least."
             sentences.append(

@@ -81,6 +81,7 @@ def _search(search: SearchFacts) -> Json:
         "nodes_evaluated": search.nodes_evaluated,
         "optimal": search.is_optimal,
         "gap": search.gap,
+        "finer_levels_untried": search.finer_untried,
         "cpu_seconds": search.cpu_seconds,
     }
 

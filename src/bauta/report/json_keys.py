@@ -280,6 +280,8 @@ DEIDENTIFY_JSON_KEYS: dict[str, str] = {
     "there; null: not searched for.",
     "search.gap": "By how much, as a share of the loss, the optimum can be lower; 0: this is the optimum, null: not "
     "searched for.",
+    "search.finer_levels_untried": "Whether finer levels are allowed that were not searched, because they make more "
+    "classes than fit into memory.",
     "search.cpu_seconds": "CPU time of the search.",
     "risk_before": "The risk of the data.",
     **_under("risk_before", _STATE),

@@ -18,6 +18,7 @@ from bauta.errors import (
     ColumnMissing,
     NoQuasiIdentifiers,
     PopulationColumnMissing,
+    TooManyClasses,
     WildcardNeedsOneRow,
     shown,
 )
@@ -44,9 +45,11 @@ from bauta.risk.metrics import measure_risk, with_average
 from bauta.risk.prosecutor import prosecutor_match_sizes
 from bauta.risk.verification import measure_verifier_risk
 from bauta.workflow.coverings import RowsOf, Texts
+from bauta.workflow.empty_rows import empty_rows_note
 from bauta.workflow.fixed_order import in_fixed_order, in_fixed_order_with
 from bauta.workflow.known_population import estimate_spread, fit_population, population_facts
 from bauta.workflow.locate import Search, find_smallest, meet_uniques, search_for_smallest
+from bauta.workflow.measure_by_sizes import SENSITIVE_NOT_MEASURED, can_be_measured_by_sizes, measure_by_sizes
 from bauta.workflow.population_totals import without_totals
 from bauta.workflow.profile import profile_table
 from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
@@ -77,9 +80,21 @@ def complete(engine: Engine, measured: Measured, data: Microdata) -> Assessment:
 
 def measure(engine: Engine, request: AssessmentRequest) -> Measured:
     """Everything that one GROUP BY tells. A second pass over the file, for row numbers alone, is left to `complete`."""
-    data = engine.open(request.data, missing_codes=request.missing_codes)
     roles_were_suggested = request.quasi_identifiers is None
-    if roles_were_suggested:
+    data, request, variables = _settled(engine, request)
+    try:
+        return _measure_classes(engine, data, request, variables, were_suggested=roles_were_suggested)
+    except TooManyClasses:
+        if not can_be_measured_by_sizes(request):
+            raise
+    assessment = measure_by_sizes(engine, data, request, variables, were_suggested=roles_were_suggested)
+    return Measured(assessment, data, request, Search(variables, None, request.person_key))
+
+
+def _settled(engine: Engine, request: AssessmentRequest) -> tuple[Microdata, AssessmentRequest, tuple[str, ...]]:
+    """The opened table, the request with a role for every column, and the quasi-identifiers; all of them are there."""
+    data = engine.open(request.data, missing_codes=request.missing_codes)
+    if request.quasi_identifiers is None:
         request = _with_suggested_roles(engine, data, request)
     elif not request.declared:
         request = _with_names_looked_at(data, request)
@@ -89,7 +104,12 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
     person_key = () if request.person_key is None else (request.person_key,)
     for name in (*variables, *request.sensitive, *person_key, *request.declared):
         check_column(data, name)
+    return data, request, variables
 
+
+def _measure_classes(
+    engine: Engine, data: Microdata, request: AssessmentRequest, variables: tuple[str, ...], *, were_suggested: bool
+) -> Measured:
     groups, unit, wandering = count_classes(engine, data, variables, request.person_key)
     if request.population is not None:  # whose people may have to be spread over the classes, by chance
         groups, wandering = in_fixed_order_with(groups, wandering)
@@ -130,13 +150,14 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
     uniques = int(prosecuted.records[prosecuted.people == 1].sum())
     one_row_each = request.missing is Missing.CATEGORY and unit.repeated_rows == 0
     met = meet_uniques(engine, data, classes, dense) if one_row_each else ()
+    disclosures, unmeasured = _attribute_disclosures(engine, data, classes, unit.people, request)
     assessment = Assessment(
         title=request.title,
         source=data.shown,
         quasi_identifiers=variables,
         direct_identifiers=tuple(name for name in request.direct_identifiers if name in data.names),
         possible_person_key=request.possible_person_key,
-        roles_were_suggested=roles_were_suggested,
+        roles_were_suggested=were_suggested,
         unit=unit,
         missing=request.missing,
         classes=len(classes),
@@ -151,12 +172,10 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
             classes, prosecutor, uniques, missing=request.missing, wandering=wandering, tau=tau, dense=dense
         ),
         smallest_classes=met,
-        attribute_disclosure=tuple(
-            _attribute_disclosure(engine, data, classes, unit.people, name, request) for name in request.sensitive
-        ),
+        attribute_disclosure=disclosures,
         population=population,
         estimates=estimates,
-        notes=(*data.notes, *_empty_rows_note(groups.empty_rows, request.person_key)),
+        notes=(*data.notes, *empty_rows_note(groups.empty_rows, request.person_key), *unmeasured),
         verifier=verifier,
     )
     search = None if met else search_for_smallest(variables, GroupCounts(groups.values, match_sizes))
@@ -167,18 +186,6 @@ def _verified_classes(population: PopulationFacts | None) -> VerifiedClasses:
     if population is None:
         return VerifiedClasses.DATA
     return VerifiedClasses.POPULATION if population.spread is None else VerifiedClasses.SPREAD
-
-
-def _empty_rows_note(empty_rows: int, person_key: str | None) -> tuple[str, ...]:
-    """Rows without any value: nobody's by the person key, and somebody's without one, which must be said."""
-    if not empty_rows:
-        return ()
-    if person_key is not None:
-        return (f"Rows without a value in any column were left out: {empty_rows:,}.",)
-    return (
-        f"Rows without a value in any column: {empty_rows:,}. They were taken for people too; "
-        "take them out if a spreadsheet left them behind.",
-    )
 
 
 def check_column(data: Microdata, name: str) -> None:
@@ -299,6 +306,19 @@ def _size_counts(match_sizes: Integers, prosecuted: Exposure) -> tuple[SizeCount
     sizes, n_classes, _ = totals_by_size(match_sizes, match_sizes)
     people = dict(zip(*(array.tolist() for array in prosecuted.by_size()), strict=True))
     return tuple(SizeCount(s, c, people.get(s, 0)) for s, c in zip(sizes.tolist(), n_classes.tolist(), strict=True))
+
+
+def _attribute_disclosures(
+    engine: Engine, data: Microdata, classes: EquivalenceClasses, people: int, request: AssessmentRequest
+) -> tuple[tuple[AttributeDisclosure, ...], tuple[str, ...]]:
+    """What the classes tell about each sensitive variable, and a note if one makes more classes than fit."""
+    measured, are_too_many = [], False
+    for name in request.sensitive:
+        try:
+            measured.append(_attribute_disclosure(engine, data, classes, people, name, request))
+        except TooManyClasses:
+            are_too_many = True
+    return tuple(measured), (SENSITIVE_NOT_MEASURED,) if are_too_many else ()
 
 
 def _attribute_disclosure(

@@ -24,16 +24,10 @@ from bauta.model.source import DataSource
 from bauta.model.transformations import CellReading, PseudonymMask, ReleaseFormat, SuppressionKind
 from bauta.workflow.assess import assess, measure
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
+from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.criterion_check import broken_rule
 from bauta.workflow.deidentify_request import DeidentifyRequest, resolve, written_hierarchies
-from bauta.workflow.find_solution import (
-    SECONDS_TO_SEARCH,
-    CountedData,
-    Found,
-    SearchListener,
-    count_data,
-    find_solution,
-)
+from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
 from bauta.workflow.release_plan import plan_release

@@ -11,8 +11,8 @@ from bauta.errors import LatticeTooLarge
 from bauta.model.deidentification import Exploration, NodeOutcome
 from bauta.model.transformations import SuppressionKind
 from bauta.utility.loss import Reals
+from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.deidentify_request import DeidentifyRequest, resolve
-from bauta.workflow.find_solution import CountedData, count_data
 
 if TYPE_CHECKING:
     from bauta.search.explore import WholeLattice

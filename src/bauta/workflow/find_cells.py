@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # importing these compiles or loads kernels, which takes half
     from bauta.search.optimize import SearchResult
     from bauta.search.solution import NodeClasses
     from bauta.search.space import Node
-    from bauta.workflow.find_solution import CountedData
+    from bauta.workflow.count_data import CountedData
 
 MOST_PEOPLE = {CellReading.STRICT: 20_000, CellReading.WILDCARD: 200_000}
 """People at risk, over all nodes, for whom cells are chosen: some seconds' work ..."""

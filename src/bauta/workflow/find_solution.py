@@ -1,48 +1,26 @@
-"""From data to a solution: classes counted, hierarchies built, the lattice searched, what must be suppressed."""
+"""From counted data to a solution: the lattice searched, what must be suppressed, how far that is proven."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bauta.engines.engine import Engine
-from bauta.equivalence.classes import EquivalenceClasses, Integers
-from bauta.equivalence.coding import encode_classes, in_order
-from bauta.errors import (
-    CellsNotPossible,
-    LevelInvalid,
-    OptionInvalid,
-    SearchEndedEarly,
-    shown,
-)
-from bauta.hierarchies.hierarchy import Hierarchy
-from bauta.model.assessment import Unit
-from bauta.model.deidentification import Goal, SearchFacts
-from bauta.model.microdata import Microdata
-from bauta.model.threshold import Thresholds
-from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
-from bauta.risk.exposure import Memberships
-from bauta.risk.verification import threshold_against
+from bauta.errors import SearchEndedEarly
+from bauta.model.deidentification import SearchFacts
+from bauta.model.transformations import LossKind, SuppressionKind
 from bauta.transform.cell_suppression import CellSuppression
-from bauta.utility.loss import ADDITIVE
-from bauta.workflow.assess import count_classes, count_population
-from bauta.workflow.coarse_population import generalize_with
-from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
+from bauta.workflow.count_data import CountedData
 from bauta.workflow.find_cells import CellSearch
-from bauta.workflow.hierarchy import BuiltHierarchy, build_chosen
-from bauta.workflow.plan_hierarchy import PlannedHierarchy, build_from_plan
-from bauta.workflow.united import United, unite
 from bauta.workflow.unreachable import unreachable
-from bauta.workflow.wandering import Uncounted, count_each_once, find_uncounted, hold_for_wandering, losses_with
+from bauta.workflow.wandering import Uncounted, find_uncounted, losses_with
 
 if TYPE_CHECKING:  # importing these compiles or loads kernels, which takes half a second
-    from bauta.search.criterion import Criterion
     from bauta.search.evaluate import NodeJudge
     from bauta.search.optimize import SearchResult
     from bauta.search.solution import NodeClasses
-    from bauta.search.space import Node, SearchSpace
+    from bauta.search.space import Node
 
 SearchListener = Callable[[int, float | None, float], None]
 """Told how many nodes were judged, the best loss so far, and the share of the gap that is closed."""
@@ -50,35 +28,6 @@ SECONDS_TO_SEARCH = 300.0
 """After so long the search stops with the best it has, and says how far from the optimum it can be."""
 CELLS_TIE = 1e-9
 """A loss that exceeds its lower bound by less, relatively, is the least possible."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class CountedData:
-    """The classes of the data and everything a search needs beside them."""
-
-    classes: EquivalenceClasses
-    people: Integers
-    """People of each class. One who is in several classes counts in one of them, so that no sum counts anybody twice
-    and every class size is a lower bound."""
-    wandering: Memberships
-    unit: Unit
-    built: tuple[BuiltHierarchy, ...]
-    space: "SearchSpace"
-    criterion: "Criterion"
-    goal: Goal
-    weights: tuple[float, ...]
-    united: United | None = None
-    """Data and population in one numbering, where there is a population."""
-    notes: tuple[str, ...] = ()
-    """What was assumed of the population."""
-
-    @property
-    def hierarchies(self) -> tuple[Hierarchy, ...]:
-        return tuple(one.hierarchy for one in self.built)
-
-    @property
-    def n_people(self) -> int:
-        return int(self.people.sum())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -103,76 +52,6 @@ class Found:
         if self.cells is not None:
             return self.cells.n_records
         return self.classes.suppressed_people + self.uncounted.people
-
-
-def count_data(
-    engine: Engine, data: Microdata, request: DeidentifyRequest, *, population: EquivalenceClasses | None = None
-) -> CountedData:
-    """Count the classes of the data (and of the population) and build the hierarchies over their values.
-
-    `population` is one that was counted before, in place of the request's.
-    """
-    from bauta.search.criterion import Criterion
-    from bauta.search.space import build_space
-
-    settings, assessed = request.settings, request.assessed
-    names = [quasi.name for quasi in request.quasi_identifiers]
-    groups, unit, wandering = count_classes(engine, data, names, assessed.person_key)
-    classes, wandering = _in_order(encode_classes(groups.values, groups.sizes), wandering)
-    people = classes.sizes
-    built = tuple(
-        build_chosen(quasi.name, classes.domains[v], quasi.choice, records=_records_per_value(classes, v))
-        if quasi.lookup is None
-        else build_from_plan(quasi, classes.domains[v], settings.unseen, path=data.shown)
-        for v, quasi in enumerate(request.quasi_identifiers)
-    )
-    thresholds = _thresholds(request)
-    goal = Goal(
-        criterion=settings.criterion,
-        thresholds=thresholds,
-        has_population=assessed.population is not None,
-        suppression=settings.suppression,
-        suppression_limit=settings.suppression_limit,
-        reading=settings.reading,
-        loss=settings.loss,
-        verifier=assessed.verifier,
-    )
-    _check_cells(goal, wandering)
-    weights = tuple(quasi.weight for quasi in request.quasi_identifiers)
-    if settings.loss not in ADDITIVE and len(set(weights)) > 1:
-        allowed = f"{', '.join(ADDITIVE)} where variables have weights"
-        raise OptionInvalid(option="--loss", value=f"{settings.loss}, which looks at classes alone", allowed=allowed)
-    hierarchies: Sequence[Hierarchy] = [one.hierarchy for one in built]
-    codes, matches = classes.codes, None
-    counted_people, united = people, None
-    least: Mapping[str, int] = {}
-    notes: tuple[str, ...] = ()
-    if assessed.population is not None:
-        if population is None:
-            population, facts = count_population(engine, assessed.population, assessed, classes, unit.people)
-            coarse = generalize_with(classes, population, built, population_shown=facts.shown)
-            population, least, notes = coarse.population, coarse.least, (*facts.notes, *coarse.notes)
-        united = unite(classes, people, population, built, least)
-        hierarchies, codes, counted_people, matches = united.hierarchies, united.codes, united.people, united.matches
-    bottom, top = _allowed_levels(request, hierarchies, built, least)
-    is_class = counted_people > 0 if matches is None else (counted_people > 0) | (matches > 0)
-    space = build_space(
-        hierarchies,
-        [own[is_class] for own in codes],
-        counted_people[is_class],
-        matches=None if matches is None else matches[is_class],
-        loss=settings.loss,
-        weights=weights,
-        bottom=bottom,
-        top=top,
-    )
-    criterion = hold_for_wandering(
-        Criterion(settings.criterion, thresholds, settings.suppression, request.suppression_limit),
-        int(people.sum()),
-        wandering.people,
-        has_population=goal.has_population,
-    )
-    return CountedData(classes, people, wandering, unit, built, space, criterion, goal, weights, united, notes)
 
 
 def find_solution(
@@ -217,7 +96,20 @@ def find_solution(
         gap=result.gap,
         cpu_seconds=spent,
     )
+    facts = _beside_untried(counted, facts, losses[counted.goal.loss])
     return Found(counted, node_classes, None, uncounted, dict(losses), facts)
+
+
+def _beside_untried(counted: CountedData, facts: SearchFacts, loss: float) -> SearchFacts:
+    """What is proven where finer levels are allowed than were searched: that not even they lose nothing, if so."""
+    if counted.untried is None:
+        return facts
+    space = counted.space
+    levels = zip(counted.untried, space.top, strict=True)
+    nodes = int(np.prod([top - least + 1 for least, top in levels], dtype=object))
+    bound = space.generalized_loss(counted.untried) / space.additive.scale if space.additive is not None else 0.0
+    gap = max(facts.gap or 0.0, 1 - bound / loss if loss > 0 else 0.0)
+    return replace(facts, lattice_nodes=nodes, is_optimal=gap == 0, gap=gap, finer_untried=True)
 
 
 def _with_cells(
@@ -246,6 +138,7 @@ def _with_cells(
         gap=gap if gap >= CELLS_TIE else 0.0,
         cpu_seconds=time.process_time() - started,
     )
+    facts = _beside_untried(counted, facts, loss)
     return Found(counted, best.classes, best.cells, uncounted, best.losses, facts)
 
 
@@ -255,82 +148,3 @@ def uncounted_at(counted: CountedData, classes: "NodeClasses") -> Uncounted:
         counted.space, classes, counted.classes.codes, counted.wandering, counted.criterion,
         has_population=counted.goal.has_population,
     )  # fmt: skip
-
-
-def _in_order(classes: EquivalenceClasses, wandering: Memberships) -> tuple[EquivalenceClasses, Memberships]:
-    """The classes in an order of their own, with everybody counted once, and the memberships in that order."""
-    ordered = in_order(replace(classes, sizes=np.arange(len(classes))))
-    number = np.argsort(ordered.sizes)
-    memberships = Memberships(wandering.person, number[wandering.class_number])
-    sizes = count_each_once(classes.sizes[ordered.sizes], memberships)
-    return replace(ordered, sizes=sizes), memberships
-
-
-def _records_per_value(classes: EquivalenceClasses, v: int) -> Integers:
-    counts = np.bincount(classes.codes[v], weights=classes.sizes, minlength=classes.domains[v].size)
-    return counts.astype(np.int64)
-
-
-def _thresholds(request: DeidentifyRequest) -> Thresholds:
-    """What is to be reached: against a verifier, classes of the size that keeps the risk from them within tau."""
-    assessed = request.assessed
-    if assessed.verifier is None:
-        return assessed.thresholds
-    if request.settings.criterion is not CriterionKind.MAXIMUM:
-        allowed = "maximum against an adversary who verifies, or leave that adversary out"
-        raise OptionInvalid(option="--criterion", value=request.settings.criterion, allowed=allowed)
-    tau = threshold_against(assessed.verifier, assessed.thresholds.tau)
-    return replace(assessed.thresholds, tau=tau)
-
-
-def _check_cells(goal: Goal, wandering: Memberships) -> None:
-    if goal.suppression is not SuppressionKind.CELLS:
-        return
-    if goal.criterion is not CriterionKind.MAXIMUM:
-        raise CellsNotPossible(why="they are chosen so that every person meets the maximum risk, not an average")
-    if goal.has_population:
-        raise CellsNotPossible(why="they are chosen by the classes of the data, not of a population")
-    if wandering.people:
-        raise CellsNotPossible(why=f"people ({wandering.people:,}) have rows that differ on the quasi-identifiers")
-
-
-def _allowed_levels(
-    request: DeidentifyRequest,
-    hierarchies: Sequence[Hierarchy],
-    all_built: Sequence[BuiltHierarchy],
-    least: Mapping[str, int],
-) -> "tuple[Node, Node]":
-    """The least and greatest level of every variable: as the study says, or the one level a person chose.
-
-    `least` is the finest level at which the population can be counted, where it is coarser than the data.
-    """
-    bottom, top = [], []
-    for quasi, hierarchy, built in zip(request.quasi_identifiers, hierarchies, all_built, strict=True):
-        low, high = _range(quasi, hierarchy.height - 1)
-        if isinstance(built, PlannedHierarchy):
-            low = high = built.level  # a plan leaves nothing to choose
-        chosen = request.levels.get(quasi.name)
-        if chosen is not None:
-            if chosen > hierarchy.height - 1:
-                raise LevelInvalid(
-                    variable=shown(quasi.name), problem=f"{chosen} is above its highest, {hierarchy.height - 1}"
-                )
-            low = high = chosen
-        finest = least.get(quasi.name, 0)
-        if high < finest:
-            raise LevelInvalid(
-                variable=shown(quasi.name),
-                problem=f"{high} is finer than the population tells it, which is {finest}; allow that, or give a "
-                "population as fine as the data",
-            )
-        low = max(low, finest)
-        bottom.append(low)
-        top.append(high)
-    return tuple(bottom), tuple(top)
-
-
-def _range(quasi: QuasiIdentifier, highest: int) -> tuple[int, int]:
-    for level in (quasi.min_level, quasi.max_level):
-        if level is not None and level > highest:
-            raise LevelInvalid(variable=shown(quasi.name), problem=f"{level} is above its highest, {highest}")
-    return quasi.min_level, highest if quasi.max_level is None else quasi.max_level

@@ -24,7 +24,10 @@ class Search:
     """The groups to be found: those no larger than the tenth smallest."""
 
     variables: tuple[str, ...]
-    groups: GroupCounts
+    groups: GroupCounts | None
+    """None where there are too many groups to come up: the engine finds the smallest itself ..."""
+    person_key: str | None = None
+    """... by their people."""
 
 
 def meet_uniques(
@@ -54,7 +57,8 @@ def search_for_smallest(variables: Sequence[str], groups: GroupCounts) -> Search
 
 def find_smallest(engine: Engine, data: Microdata, search: Search) -> tuple[SmallClass, ...]:
     """The smallest groups by their rows, those met first in the file first."""
-    found = engine.find_rows(
-        data, search.variables, search.groups, classes=CLASSES_SHOWN, rows_per_class=ROWS_SHOWN_PER_CLASS
-    )
+    groups = search.groups
+    if groups is None:
+        groups = engine.smallest_groups(data, search.variables, search.person_key, groups=CLASSES_SHOWN)
+    found = engine.find_rows(data, search.variables, groups, classes=CLASSES_SHOWN, rows_per_class=ROWS_SHOWN_PER_CLASS)
     return tuple(SmallClass(size=place.size, rows=place.rows) for place in found)

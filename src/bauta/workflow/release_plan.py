@@ -1,11 +1,9 @@
 """From a solution to the lookup tables an engine joins with the rows."""
 
-from typing import Any
-
 import numpy as np
 
 from bauta.engines.release import CellPatterns, ClassSuppression, QuasiColumn, ReleaseColumn, ReleasePlan
-from bauta.equivalence.classes import Domain, Integers
+from bauta.equivalence.classes import Integers
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.microdata import Microdata
 from bauta.model.transformations import CellReading, SuppressionKind
@@ -74,20 +72,11 @@ def _quasi_column(found: Found, v: int, name: str) -> QuasiColumn:
         told = pa.array([level.labels[group] for group in level.groups], pa.string())
     return QuasiColumn(
         name=name,
-        values=_all_values(domain),
+        values=domain.all_values(),
         told=told,
         key_parts=united.groups[: domain.size].astype(np.int64) << shift,
         key_word=int(word),
     )
-
-
-def _all_values(domain: Domain) -> Any:
-    """Every value of a domain, missing included, by code."""
-    import pyarrow as pa
-
-    if not domain.has_missing:
-        return domain.values
-    return pa.concat_arrays([domain.values, pa.nulls(1, domain.values.type)])
 
 
 def _recruits(found: Found) -> CellSuppression | None:

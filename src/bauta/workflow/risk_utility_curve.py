@@ -19,9 +19,9 @@ from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
 from bauta.utility.loss import ADDITIVE, additive_loss
 from bauta.workflow.assess import measure
+from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.deidentify_request import build_deidentify_request, resolve
 from bauta.workflow.explore import walk
-from bauta.workflow.find_solution import CountedData, count_data
 from bauta.workflow.read_release import ReadRelease
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.told_population import told_population

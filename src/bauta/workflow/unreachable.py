@@ -20,7 +20,7 @@ from bauta.workflow.wandering import hold_for_wandering
 if TYPE_CHECKING:  # importing these loads the kernels
     from bauta.search.evaluate import NodeJudge
     from bauta.search.space import Node
-    from bauta.workflow.find_solution import CountedData
+    from bauta.workflow.count_data import CountedData
 
 MOST_TRIALS = 30
 

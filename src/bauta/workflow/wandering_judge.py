@@ -16,7 +16,7 @@ from bauta.workflow.wandering import Uncounted, find_uncounted
 
 if TYPE_CHECKING:
     from bauta.search.criterion import Criterion
-    from bauta.workflow.find_solution import CountedData
+    from bauta.workflow.count_data import CountedData
 
 
 def judge_of(counted: "CountedData") -> NodeJudge:

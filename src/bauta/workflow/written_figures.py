@@ -84,6 +84,8 @@ def losses_as_written(found: Found, after: Assessment) -> dict[LossKind, float]:
 
 def _rows_per_class(engine: Engine, data: Microdata, found: Found) -> Integers:
     """Rows rather than people."""
+    if found.counted.rolled_up is not None:
+        return found.counted.rolled_up.rows_per_class(engine)
     classes = found.counted.classes
     groups = engine.count_groups(data, classes.variables)
     return population_sizes(classes, encode_classes(groups.values, groups.sizes))

@@ -153,6 +153,11 @@ def _search(record: StudyRecord) -> str:
             "This one is the optimum: it is proven that no other within the limits loses less"
             f"{riskiest_first(release)}."
         )
+    if search.finer_untried:
+        return text + (
+            "Of the levels at which the classes fit into memory these lose least; finer ones were not tried, and may "
+            "lose less."
+        )
     return text + (
         f"It is proven that no other loses more than {percent(search.gap or 0.0)} less; this one need not be the "
         "very best."
