@@ -465,7 +465,7 @@ def test_what_the_machine_cannot_do_is_said_without_the_engines_words(raised, ex
     def fail(*_):
         raise raised
 
-    monkeypatch.setattr(engine, "_fetch", fail)
+    monkeypatch.setattr(engine, "_fetch_at_most", fail)
     with engine, pytest.raises(expected) as told:
         engine.count_groups(data, ["sex"])
     assert SECRET not in str(told.value)
@@ -529,7 +529,7 @@ def test_a_file_that_is_removed_midway_is_said(tmp_path):
 
 
 @pytest.mark.parametrize("key", [(), ("--person-key", "name")], ids=["rows", "people"])
-def test_more_classes_than_memory_is_meant_for_are_refused(key, bauta, tmp_path, monkeypatch):
+def test_more_classes_than_fit_into_memory_are_refused_where_sizes_are_not_enough(key, bauta, tmp_path, monkeypatch):
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -537,10 +537,16 @@ def test_more_classes_than_memory_is_meant_for_are_refused(key, bauta, tmp_path,
     path = tmp_path / "people.parquet"
     pq.write_table(pa.table({"name": list("abcdef"), "age": [1, 2, 3, 4, 4, 4]}), path)
     ended = bauta("assess", path, "--qi", "age", *key)
+    assert ended.code == 0
+    assert "counted by size" in ended.out
+    estimate = ["--population-size", "100", "--estimator", "mu-argus"]
+    ended = bauta("assess", path, "--qi", "age", *key, *estimate)
     assert ended.code == 2
-    assert "more than 3 classes" in ended.err
+    assert "more than 3 different values of 'age', which do not fit into memory" in ended.err
     monkeypatch.setattr("bauta.engines.sql_engine.MOST_CLASSES", 4)
-    assert bauta("assess", path, "--qi", "age", *key).code == 0
+    ended = bauta("assess", path, "--qi", "age", *key, *estimate)
+    assert ended.code == 0
+    assert "counted by size" not in ended.out
 
 
 def test_a_file_with_a_million_columns_is_refused(bauta, tmp_path):

@@ -2,8 +2,7 @@
 
 import atexit
 import errno
-import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from bauta.engines.readers.raw_table import ROW_IN_LOADED_TABLE
 from bauta.engines.spill import duckdb_memory, memory_for_classes, spill_folder
 from bauta.engines.sql_engine import SqlEngine
 from bauta.engines.sql_release import ORDER_KEY, in_release_order
+from bauta.engines.waiting import Answer, wait_for
 from bauta.errors import BautaError, DiskFull, EngineFailed, HeaderOnly
 from bauta.model.engine import EngineSettings
 from bauta.model.labels import ColumnLabels
@@ -186,8 +186,8 @@ class DuckDbEngine(SqlEngine):
         """The same, as a new Parquet file."""
         query = self._numbered[data.relation].sql(dialect="duckdb")
         target = sql.text(str(path.absolute())).sql(dialect="duckdb")
-        with self._explained_for(data), self._progress():
-            self._connection.execute(f"COPY ({query}) TO {target} (FORMAT parquet)")
+        with self._explained_for(data):
+            self._run(lambda: self._connection.execute(f"COPY ({query}) TO {target} (FORMAT parquet)"))
 
     def write_stream(
         self,
@@ -228,11 +228,15 @@ class DuckDbEngine(SqlEngine):
 
         fields, texts = self._fields_to_write(data, release_format)
         query = in_release_order(exp.select(*map(sql.column, fields)).from_(sql.table(data.relation)))
-        with self._explained_for(data), self._progress(), self._joined_as_told():
+
+        def work() -> None:
             write_table(
                 self._connection, query, data.names, path, release_format,
                 labels=labels, delimiter=delimiter, texts=texts,
             )  # fmt: skip
+
+        with self._explained_for(data), self._joined_as_told():
+            self._run(work)
 
     def fetch(self, data: Microdata) -> Any:
         """A released table as an Arrow table under its true names."""
@@ -251,24 +255,25 @@ class DuckDbEngine(SqlEngine):
     # ---- running ----------------------------------------------------------------------------------------------------
 
     def _execute(self, query: exp.Expression) -> None:
-        with self._progress():
-            self._connection.execute(query.sql(dialect="duckdb"))
+        self._run(lambda: self._connection.execute(query.sql(dialect="duckdb")))
 
     def _fetch(self, query: exp.Select) -> Any:
-        with self._progress():
-            return self._connection.sql(query.sql(dialect="duckdb")).to_arrow_table()
+        return self._run(lambda: self._connection.sql(query.sql(dialect="duckdb")).to_arrow_table())
 
     def _fetch_at_most(self, query: exp.Select, rows: int, data: Microdata) -> Any | None:
         import pyarrow as pa
 
-        with self._progress(), self._connection.sql(query.sql(dialect="duckdb")).to_arrow_reader(BATCH) as reader:
+        def fetch() -> Any | None:
             batches, fetched = [], 0
-            for batch in reader:
-                fetched += batch.num_rows
-                if fetched > rows:
-                    return None
-                batches.append(batch)
-            return pa.Table.from_batches(batches, reader.schema)
+            with self._connection.sql(query.sql(dialect="duckdb")).to_arrow_reader(BATCH) as reader:
+                for batch in reader:
+                    fetched += batch.num_rows
+                    if fetched > rows:
+                        return None
+                    batches.append(batch)
+                return pa.Table.from_batches(batches, reader.schema)
+
+        return self._run(fetch)
 
     def _view(self, name: str, query: exp.Select) -> None:
         self._execute(sql.create(name, query, view=True))
@@ -298,25 +303,11 @@ class DuckDbEngine(SqlEngine):
         self._drop(name)
         return told
 
-    @contextmanager
-    def _progress(self) -> Iterator[None]:
-        """Tell the listener how far the query is, from a thread of its own: the query holds this one."""
-        if self._on_progress is None:
-            yield
-            return
-        done, listener = threading.Event(), self._on_progress
-
-        def report() -> None:
-            while not done.wait(0.1):
-                listener(max(0.0, self._connection.query_progress()))
-
-        reporter = threading.Thread(target=report, daemon=True)
-        reporter.start()
-        try:
-            yield
-        finally:
-            done.set()
-            reporter.join()
+    def _run(self, work: Callable[[], Answer]) -> Answer:
+        """Work on the connection that can be stopped, and tells the listener how far it is."""
+        listener = self._on_progress
+        tell = None if listener is None else lambda: listener(max(0.0, self._connection.query_progress()))
+        return wait_for(work, cancel=self._connection.interrupt, meanwhile=tell)
 
     def _told(self, error: duckdb.Error, shown_path: str, fields: int) -> BautaError:
         if isinstance(error, duckdb.FatalException | duckdb.InternalException):
