@@ -11,7 +11,6 @@ _KEY_KINDS = tuple(
     kind.label for kind in (kinds.PATIENT_ID, kinds.MRN, kinds.HEALTH_NUMBER, kinds.SSN, kinds.NATIONAL_ID)
 )
 _LAST_RESORT = kinds.ROW_NUMBER.label
-_ESTIMATE_MARGIN = 0.95
 
 
 def find_person_key(profiles: Sequence[ColumnProfile]) -> int | None:
@@ -37,4 +36,4 @@ def _rank(profile: ColumnProfile) -> tuple[int, int] | None:
 
 
 def _is_unique(summary: ColumnSummary) -> bool:
-    return summary.uniqueness >= (1.0 if summary.distinct_is_exact else _ESTIMATE_MARGIN)
+    return summary.uniqueness >= 1.0

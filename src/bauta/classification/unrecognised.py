@@ -14,8 +14,6 @@ FEW_ROWS = 20
 """Below this many rows, columns differ in every row by chance: ten ages seldom repeat."""
 
 _NEARLY_UNIQUE = 0.9
-_ESTIMATE_MARGIN = 0.95
-"""An estimated count of distinct values is a few percent off, so this much counts as unique."""
 
 _IDENTIFIER_ENDINGS = frozenset({"id", "ids", "identifier", "key", "uid", "guid", "uuid"})
 
@@ -63,8 +61,7 @@ def _identifying(values: Values) -> Suggestion | None:
     if _is_unique(values):
         if summary.present < FEW_ROWS:
             return Suggestion(Role.OTHER, type_, "unknown", _FEW_ROWS)
-        how_sure = "different in every row" if summary.distinct_is_exact else "different in about every row"
-        return _unknown_identifier(values, f"The values are {how_sure}")
+        return _unknown_identifier(values, "The values are different in every row")
     if summary.present < FEW_ROWS:
         return None
     if type_ in (VariableType.TEXT, VariableType.CODE) and summary.uniqueness >= _NEARLY_UNIQUE:
@@ -84,9 +81,8 @@ def _repeating(values: Values) -> Suggestion:
 
 
 def _is_unique(values: Values) -> bool:
-    """No two rows share a value, as far as the engine can tell."""
-    least = 1.0 if values.summary.distinct_is_exact else _ESTIMATE_MARGIN
-    return values.summary.uniqueness >= least
+    """No two rows share a value."""
+    return values.summary.uniqueness >= 1.0
 
 
 def _unknown_identifier(values: Values, evidence: str) -> Suggestion:

@@ -32,8 +32,9 @@ from bauta.model.source import DataSource
 if TYPE_CHECKING:  # a release needs pydantic, which counting does not
     from bauta.model.transformations import ReleaseFormat
 
-CELLS_COUNTED_EXACTLY = 50_000_000
-"""Up to this many cells, different values are counted; beyond, they are estimated first (see `summarize`)."""
+CELLS_COUNTED_TOGETHER = 50_000_000
+"""Up to this many cells, different values of many columns are counted together; beyond, it depends (`summarize`)."""
+FEW_VALUES = 100_000
 CELLS_HELD_AT_ONCE = 2_000_000
 MOST_CLASSES = 100_000_000
 """Classes that are fetched at most, however large the memory: what is done with them must end some day."""
@@ -161,30 +162,29 @@ class SqlEngine(ABC):
     def summarize(self, data: Microdata) -> list[ColumnSummary]:
         """Rows, missing and different values of every column.
 
-        Different values are counted exactly up to CELLS_COUNTED_EXACTLY cells. In larger tables they are estimated,
-        and then counted for the columns that seem nearly unique, where a few percent would change the suggestion.
+        In large tables an estimate says first which columns have many: these are counted one by one, because an engine
+        keeps every value it has met.
         """
         rows = self.count_rows(data)
-        exact = rows * len(data.columns) <= CELLS_COUNTED_EXACTLY
-        if exact:
-            self._prepare_for_many_looks(data)
+        self._prepare_for_many_looks(data)
         positions = range(len(data.columns))
         if rows * len(data.columns) <= CELLS_HELD_AT_ONCE:
             measured = self._present_and_distinct_of_small_table(data)
+        elif rows * len(data.columns) <= CELLS_COUNTED_TOGETHER:
+            measured = self._present_and_distinct(data, positions)
         else:
-            measured = self._present_and_distinct(data, positions, exact=exact)
-        counted = set(positions) if exact else set()
-        if not exact:
-            counted = {i for i, (present, distinct) in measured.items() if distinct > 0.8 * present}
-            measured |= self._present_and_distinct(data, sorted(counted), exact=True)
+            estimated = self._present_and_distinct(data, positions, exact=False)
+            has_many = {i for i, (_, distinct) in estimated.items() if distinct > FEW_VALUES}
+            measured = self._present_and_distinct(data, [i for i in positions if i not in has_many])
+            for i in sorted(has_many):
+                measured |= self._present_and_distinct(data, [i])
         return [
             ColumnSummary(
                 name=column.name,
                 storage=column.storage,
                 rows=rows,
                 missing=rows - measured[i][0],
-                distinct=min(measured[i]) if i in counted else min(measured[i][1], measured[i][0]),
-                distinct_is_exact=i in counted,
+                distinct=measured[i][1],
             )
             for i, column in enumerate(data.columns)
         ]
@@ -196,7 +196,7 @@ class SqlEngine(ABC):
         return {i: (len(column) - column.null_count, _n_distinct(column)) for i, column in enumerate(whole.columns)}
 
     def _present_and_distinct(
-        self, data: Microdata, positions: Sequence[int], *, exact: bool
+        self, data: Microdata, positions: Sequence[int], *, exact: bool = True
     ) -> dict[int, tuple[int, int]]:
         measured: dict[int, tuple[int, int]] = {}
         width = COLUMNS_AT_A_TIME if exact else max(1, len(positions))

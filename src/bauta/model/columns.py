@@ -16,8 +16,6 @@ class ColumnSummary:
     missing: int
     distinct: int
     """Different values that are not missing."""
-    distinct_is_exact: bool = True
-    """False where a large file made an estimate of `distinct` necessary (HyperLogLog, a few percent off)."""
 
     @property
     def present(self) -> int:

@@ -65,7 +65,6 @@ def _plural(word: str, number: int) -> str:
 def _row(column: ColumnProfile) -> Row:
     summary, suggestion = column.summary, column.suggestion
     role, tone = ROLE_WORDS[suggestion.role]
-    almost = "" if summary.distinct_is_exact else "≈"
     missing = count(summary.missing)
     if summary.missing:
         missing += f" ({percent(summary.missing / summary.rows)})"
@@ -74,9 +73,9 @@ def _row(column: ColumnProfile) -> Row:
             name(summary.name),
             Cell(f"{role}, key" if suggestion.is_person_key else role, tone),
             str(suggestion.type),
-            f"{almost}{count(summary.distinct)}",
+            count(summary.distinct),
             missing,
-            f"{almost}{percent(summary.uniqueness)}",
+            percent(summary.uniqueness),
         ),
         note=printable(suggestion.reason),
         is_minor=suggestion.role is Role.OTHER,

@@ -206,7 +206,6 @@ PROFILE_JSON_KEYS: dict[str, str] = {
     "columns[].storage": "How the source stores it; a CSV file stores everything as text.",
     "columns[].missing": "Rows in which it is missing.",
     "columns[].distinct": "Different values that are not missing.",
-    "columns[].distinct_is_exact": "False where a large file made an estimate of distinct necessary.",
     "columns[].uniqueness": "Different values per value present, from 0 to 1.",
     "columns[].role": "The suggested role: direct_identifier, quasi_identifier, sensitive or other.",
     "columns[].type": "What the values are taken to be.",

@@ -297,7 +297,6 @@ def _column(column: ColumnProfile) -> Json:
         "storage": str(summary.storage),
         "missing": summary.missing,
         "distinct": summary.distinct,
-        "distinct_is_exact": summary.distinct_is_exact,
         "uniqueness": summary.uniqueness,
         "role": str(suggestion.role),
         "type": str(suggestion.type),

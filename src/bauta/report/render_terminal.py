@@ -41,7 +41,7 @@ STYLES = {
 UNBROKEN = "\ue000"
 """Stands for the space before a percent sign until lines are folded; Rich folds at a no-break space too."""
 MARKED_SIGN, UNMARKED_SIGN, FAINT_SIGN = "█", "▒", "▏"
-PLAIN_SIGNS = str.maketrans({"–": "-", "≈": "~", "…": "...", "†": "+", "█": "#", "▒": "=", "▏": "|"})
+PLAIN_SIGNS = str.maketrans({"–": "-", "…": "...", "†": "+", "█": "#", "▒": "=", "▏": "|"})
 """For consoles without Unicode."""
 COMMANDS = {"Cc", "Cf", "Cs"}
 """Control, format and half characters, as Unicode calls them: names and notes of people can hold them."""

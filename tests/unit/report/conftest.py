@@ -255,7 +255,7 @@ def column(name: str, role: Role, **changes: object) -> ColumnProfile:
 def columns() -> tuple[ColumnProfile, ...]:
     return (
         column("mrn", Role.DIRECT_IDENTIFIER, is_person_key=True),
-        column("zip", Role.QUASI_IDENTIFIER, distinct=26, missing=3, distinct_is_exact=False),
+        column("zip", Role.QUASI_IDENTIFIER, distinct=26, missing=3),
         column("diagnosis", Role.SENSITIVE, distinct=99),
         column("batch", Role.OTHER, distinct=1),
     )

@@ -216,5 +216,5 @@ def test_a_profile_counts_the_roles_and_names_the_person_key(columns: tuple[Colu
     )
     assert rows(page, "Columns")[:2] == [
         ["mrn", "direct, key", "text", "1,000", "0", "100 %"],
-        ["zip", "quasi", "text", "≈26", "3 (0.3 %)", "≈2.6 %"],
+        ["zip", "quasi", "text", "26", "3 (0.3 %)", "2.6 %"],
     ]
