@@ -88,6 +88,8 @@ def deidentify(
     verification_probability: str | float | None = None,
     subsample: float | None = None,
     format: str | None = None,
+    rows_per_file: int | None = None,
+    partition_by: Sequence[str] | str | None = None,
     search_seconds: float = 300,
     seed: int | None = None,
     force: bool = False,
@@ -98,8 +100,8 @@ def deidentify(
     """Find the least distorting generalization and suppression that meets a threshold, and release the data so.
 
     `data` is a path, a database address, a study file (.yaml), or a pandas, Polars or Arrow table. With `out` the
-    release is written to that folder as the command does; without, the released table is in `.data`, and what would
-    undo it (crosswalks, offsets, seed) is forgotten.
+    release is written to that folder as the command does, in one file or as `rows_per_file` and `partition_by` divide
+    it; without, the released table is in `.data`, and what would undo it (crosswalks, offsets, seed) is forgotten.
 
     >>> import pyarrow as pa
     >>> people = pa.table({"sex": ["F", "F", "M", "M"], "born": [1960, 1961, 1962, 1963]})
@@ -135,6 +137,8 @@ def deidentify(
         verification_probability=verification_probability,
         subsample=subsample,
         release_format=format,
+        rows_per_file=rows_per_file,
+        partition_by=partition_by,
         seed=seed,
     )
     with DuckDbEngine() as engine:
