@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bauta.api.showing import ReadsAsResult, SavesReport, source_of
+from bauta.errors import OptionInvalid
 from bauta.model.deidentification import Deidentification, Exploration
 from bauta.model.source import CsvDialect
 
@@ -116,6 +117,9 @@ def deidentify(
     from bauta.workflow.deidentify import deidentify_frame
     from bauta.workflow.deidentify_request import build_deidentify_request
 
+    for option, value in (("rows_per_file", rows_per_file), ("partition_by", partition_by)):
+        if value is not None and out is None:
+            raise OptionInvalid(option=option, value="a release without `out`", allowed="it together with `out`")
     request = build_deidentify_request(
         source_of(data, table, csv),
         study_table=study_table,

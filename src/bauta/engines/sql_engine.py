@@ -434,14 +434,13 @@ class SqlEngine(ABC):
         if counted.num_rows > MOST_FILES:
             raise TooManyFiles(most=MOST_FILES)
         values = counted.select(fields)
-        texts = [
-            coded[i].texts.take(column.combine_chunks()).to_pylist() if i in coded else told.to_pylist()
-            for i, column, told in zip(
-                positions, values.columns, self._as_texts(self._typed(values, data)).columns, strict=True
-            )
+        texts = self._as_texts(self._typed(values, data))
+        told = [
+            coded[i].texts.take(column.combine_chunks()).to_pylist() if i in coded else _without_negative_zero(text)
+            for i, column, text in zip(positions, values.columns, texts.columns, strict=True)
         ]
-        told = list(zip(*texts, strict=True))
-        partitions, numbers = in_partitions(columns, told, counted.column(sql.SIZE).to_pylist())
+        rows = counted.column(sql.SIZE).to_pylist()
+        partitions, numbers = in_partitions(columns, list(zip(*told, strict=True)), rows)
         lookup = self._register(values.append_column(PARTITION, arrow_integers(np.array(numbers, np.int64))))
         relation = self._fresh_name("divided")
         self._view(relation, with_partitions(data.relation, lookup, fields))
@@ -487,6 +486,11 @@ def _n_distinct(column: Any) -> int:
     if column.type in {pa.float16(), pa.float32(), pa.float64()}:
         return len(set(column.unique().to_pylist()) - {None})
     return int(len(column.unique()) - (column.null_count > 0))
+
+
+def _without_negative_zero(texts: Any) -> list[str | None]:
+    """Values as texts. A GROUP BY takes 0.0 and -0.0 for one, and returns either."""
+    return ["0.0" if text == "-0.0" else text for text in texts.to_pylist()]
 
 
 def _has_group_without_values(groups: GroupCounts) -> bool:
