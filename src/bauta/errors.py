@@ -18,7 +18,8 @@
     │   ├── NothingToCompare
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
     │   ├── RecordInvalid, RecordTooNew, StudyBusy, NothingToDecide, DecisionIncomplete, ReportTooEarly
-    │   └── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
+    │   ├── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
+    │   └── FormatNotDivided, PartitionInvalid, FolderNameTooLong, TooManyFiles
     ├── HierarchyError        a hierarchy cannot be used
     │   ├── HierarchyEmpty, HierarchyOneColumn, HierarchyUneven, HierarchyLabelMissing, HierarchyDuplicate,
     │   ├── HierarchyCycle, HierarchyRefines, HierarchyGroupEmpty, HierarchyLevelsInvalid
@@ -540,6 +541,39 @@ class InputInsideOutput(StudyError):
     """A file that is read lies in the folder that would be replaced."""
 
     template = "{path} lies in {folder}, which would be replaced. Name another folder with --out."
+
+
+class FormatNotDivided(StudyError):
+    """A release was to be written in several files, in a format whose files each hold a whole table."""
+
+    template = (
+        "A release as {format} is one file, so {option} has no place here. Leave it out, or release as csv or parquet "
+        "with --format."
+    )
+
+
+class PartitionInvalid(StudyError):
+    """A release cannot be divided by a column: it is not in the release, or nothing would be left in the files."""
+
+    template = "A release cannot be divided by {names}: {why}. Name other columns of the release with --partition-by."
+
+
+class FolderNameTooLong(StudyError):
+    """A release was to be divided by a column with values that are too long for the name of a folder."""
+
+    template = (
+        "A value of column {name} is too long for the name of a folder. Name another column with --partition-by, or "
+        "generalize this one."
+    )
+
+
+class TooManyFiles(StudyError):
+    """A release would be divided into more files than anybody can handle."""
+
+    template = (
+        "The release would have more than {most:,} files. Name fewer columns, or columns with fewer values, with "
+        "--partition-by, or allow more rows with --rows-per-file."
+    )
 
 
 # ---- HierarchyError --------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -122,3 +123,38 @@ def test_more_classes_than_memory(both, hospital, monkeypatch):
     files = both("deidentify", str(hospital[1]), "--out", "out", "--seed", "7", "--k", "3", "--json",
                  "--suppression-limit", "0.3")  # fmt: skip
     assert "finer_levels_untried" in files["out/custodian/results.json"]
+
+
+@pytest.mark.parametrize("release_format", ["csv", "parquet"])
+def test_a_release_in_folders_of_several_files(both, tmp_path, monkeypatch, release_format):
+    """Pieces are small, so that large partitions come up in several and small ones share one."""
+    monkeypatch.setattr("bauta.engines.spark.ROWS_AT_A_TIME", 500)
+    patients = make_example().patients.slice(0, 4_000)
+    ages = pa.array([i % 90 if i % 50 else None for i in range(len(patients))])
+    path = tmp_path / "hospital.parquet"
+    pq.write_table(patients.append_column("age=%", ages), path)
+    files = both("deidentify", str(path), "--out", "out", "--qi", "sex,age=%", "--k", "4", "--seed", "3",
+                 "--levels", "sex=0,age=%=0", "--suppression", "quasi-identifiers", "--suppression-limit", "0.9",
+                 "--format", release_format, "--partition-by", "sex,race", "--rows-per-file", "1000",
+                 "--json")  # fmt: skip
+    rows = json.loads(files["out/release/manifest.json"])["rows_of_files"]
+    assert sum(rows.values()) == 4_000
+    assert max(rows.values()) == 1_000
+    assert f"data/sex=F/race=White/part-00002.{release_format}" in rows
+    files = both("deidentify", str(path), "--out", "by_age", "--qi", "sex,age=%", "--k", "3", "--seed", "3",
+                 "--levels", "sex=0,age=%=0", "--suppression", "quasi-identifiers", "--suppression-limit", "0.9",
+                 "--format", release_format, "--partition-by", "age=%", "--json")  # fmt: skip
+    rows = json.loads(files["by_age/release/manifest.json"])["rows_of_files"]
+    assert len(rows) > 80
+    assert f"data/age%3D%25=__HIVE_DEFAULT_PARTITION__/part-00001.{release_format}" in rows
+
+
+def test_a_release_in_several_files_is_one_order_of_rows(both, tmp_path, monkeypatch):
+    monkeypatch.setattr("bauta.engines.spark.ROWS_AT_A_TIME", 300)
+    path = tmp_path / "hospital.parquet"
+    pq.write_table(make_example().patients.slice(0, 2_500), path)
+    files = both("deidentify", str(path), "--out", "out", "--qi", "sex", "--k", "2", "--seed", "1",
+                 "--rows-per-file", "1000", "--json")  # fmt: skip
+    assert [name for name in sorted(files) if "/data" in name] == [
+        f"out/release/data/part-0000{n}.parquet" for n in (1, 2, 3)
+    ]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bauta.api.showing import ReadsAsResult, SavesReport, source_of
+from bauta.errors import OptionInvalid
 from bauta.model.deidentification import Deidentification, Exploration
 from bauta.model.source import CsvDialect
 
@@ -88,6 +89,8 @@ def deidentify(
     verification_probability: str | float | None = None,
     subsample: float | None = None,
     format: str | None = None,
+    rows_per_file: int | None = None,
+    partition_by: Sequence[str] | str | None = None,
     search_seconds: float = 300,
     seed: int | None = None,
     force: bool = False,
@@ -98,8 +101,8 @@ def deidentify(
     """Find the least distorting generalization and suppression that meets a threshold, and release the data so.
 
     `data` is a path, a database address, a study file (.yaml), or a pandas, Polars or Arrow table. With `out` the
-    release is written to that folder as the command does; without, the released table is in `.data`, and what would
-    undo it (crosswalks, offsets, seed) is forgotten.
+    release is written to that folder as the command does, in one file or as `rows_per_file` and `partition_by` divide
+    it; without, the released table is in `.data`, and what would undo it (crosswalks, offsets, seed) is forgotten.
 
     >>> import pyarrow as pa
     >>> people = pa.table({"sex": ["F", "F", "M", "M"], "born": [1960, 1961, 1962, 1963]})
@@ -114,6 +117,9 @@ def deidentify(
     from bauta.workflow.deidentify import deidentify_frame
     from bauta.workflow.deidentify_request import build_deidentify_request
 
+    for option, value in (("rows_per_file", rows_per_file), ("partition_by", partition_by)):
+        if value is not None and out is None:
+            raise OptionInvalid(option=option, value="a release without `out`", allowed="it together with `out`")
     request = build_deidentify_request(
         source_of(data, table, csv),
         study_table=study_table,
@@ -135,6 +141,8 @@ def deidentify(
         verification_probability=verification_probability,
         subsample=subsample,
         release_format=format,
+        rows_per_file=rows_per_file,
+        partition_by=partition_by,
         seed=seed,
     )
     with DuckDbEngine() as engine:

@@ -106,6 +106,24 @@ def deidentify(
             show_default=False,
         ),
     ] = None,
+    rows_per_file: Annotated[
+        int | None,
+        typer.Option(
+            "--rows-per-file",
+            metavar="NUMBER",
+            help="Write csv or parquet in several files, none with more rows.",
+            show_default=False,
+        ),
+    ] = None,
+    partition_by: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--partition-by",
+            metavar="COLUMNS",
+            help="Divide csv or parquet by columns of the release, into folders such as year=2019.",
+            show_default=False,
+        ),
+    ] = None,
     seconds: Annotated[
         float,
         typer.Option(
@@ -173,6 +191,8 @@ def deidentify(
         verification_probability=verification_probability,
         subsample=subsample,
         release_format=release_format,
+        rows_per_file=rows_per_file,
+        partition_by=names_given("--partition-by", partition_by),
         seed=seed,
     )
     if report is not None:

@@ -13,6 +13,7 @@ import numpy as np
 from sqlglot import exp
 
 from bauta.engines import sql
+from bauta.engines.division import Division, PartFile, files_of
 from bauta.engines.duckdb_errors import explain
 from bauta.engines.engine import ProgressListener
 from bauta.engines.readers import RawTable, Session, open_frame, open_source
@@ -212,6 +213,28 @@ class DuckDbEngine(SqlEngine):
             )  # fmt: skip
             self._drop(name)
 
+    def write_part_stream(
+        self,
+        rows: Any,
+        data: Microdata,
+        names: Sequence[str],
+        folder: Path,
+        files: Sequence[PartFile],
+        release_format: "ReleaseFormat",
+        *,
+        labels: Mapping[str, ColumnLabels],
+        delimiter: str,
+        texts: Mapping[int, Any],
+    ) -> None:
+        """Write a stream of Arrow batches, which have these columns of `data` in order, to new files in a folder."""
+        from bauta.engines.writers import write_parts
+
+        with self._explained_for(data):
+            write_parts(
+                self._connection, rows, files, names, folder, release_format,
+                labels=labels, delimiter=delimiter, texts=texts, shown_path=data.shown,
+            )  # fmt: skip
+
     # ---- writing ----------------------------------------------------------------------------------------------------
 
     def write(
@@ -237,6 +260,38 @@ class DuckDbEngine(SqlEngine):
 
         with self._explained_for(data), self._joined_as_told():
             self._run(work)
+
+    def write_files(
+        self,
+        data: Microdata,
+        folder: Path,
+        release_format: "ReleaseFormat",
+        division: Division,
+        *,
+        labels: Mapping[str, ColumnLabels],
+        delimiter: str,
+    ) -> tuple[PartFile, ...]:
+        """Write a released table to new files in a folder, and tell which."""
+        from bauta.engines.writers.parquet import ROWS_IN_A_GROUP
+
+        columns = division.partition_by
+        fields, texts = self._fields_to_write(data, release_format, without=columns)
+        with self._explained_for(data), self._joined_as_told():
+            relation, partitions = self._partitions(data, columns)
+            files = files_of(division, partitions, release_format.value)
+            query = exp.select(*map(sql.column, fields)).from_(sql.table(relation))
+            in_order = in_release_order(query, is_partitioned=bool(columns)).sql(dialect="duckdb")
+            names = [name for name in data.names if name not in columns]
+
+            def work() -> None:
+                with self._connection.sql(in_order).to_arrow_reader(ROWS_IN_A_GROUP) as rows:
+                    self.write_part_stream(
+                        rows, data, names, folder, files, release_format,
+                        labels=labels, delimiter=delimiter, texts=texts,
+                    )  # fmt: skip
+
+            self._run(work)
+        return tuple(files)
 
     def fetch(self, data: Microdata) -> Any:
         """A released table as an Arrow table under its true names."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from bauta.engines.division import Division, PartFile
 from bauta.engines.release import ReleasePlan
 from bauta.model.columns import ColumnSummary
 from bauta.model.labels import ColumnLabels
@@ -151,3 +152,15 @@ class Engine(Protocol):
         delimiter: str,
     ) -> None:
         """Write a released table to a new file."""
+
+    def write_files(
+        self,
+        data: Microdata,
+        folder: Path,
+        release_format: "ReleaseFormat",
+        division: Division,
+        *,
+        labels: Mapping[str, ColumnLabels],
+        delimiter: str,
+    ) -> tuple[PartFile, ...]:
+        """Write a released table to new files in a folder, and tell which."""

@@ -7,24 +7,25 @@ Spark then reads itself; everything else is copied for it, as DuckDB reads it (d
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
 from bauta.engines import sql
+from bauta.engines.division import Division, PartFile, files_of
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.engines.engine import ProgressListener, Recoding
 from bauta.engines.readers import RawTable
 from bauta.engines.release import KeptColumn, QuasiColumn, ReleasePlan
 from bauta.engines.spark_errors import explain, is_cancelled
 from bauta.engines.spark_files import address_of, can_read, numbered_rows
+from bauta.engines.spark_pieces import even_steps, pieces
 from bauta.engines.spark_session import spark_session
 from bauta.engines.spark_types import as_held, as_stored, storage_of
 from bauta.engines.spill import memory_for_classes
 from bauta.engines.sql_engine import SqlEngine
-from bauta.engines.sql_release import ORDER_KEY, in_release_order
+from bauta.engines.sql_release import ORDER_KEY, PARTITION, in_release_order
 from bauta.errors import BautaError, CopyTooLarge, shown
 from bauta.model.engine import EngineKind, EngineSettings
 from bauta.model.labels import ColumnLabels
@@ -156,33 +157,65 @@ class SparkEngine(SqlEngine):
         delimiter: str,
     ) -> None:
         """Write a released table to a new file, by the writers all engines share: rows come up in their order."""
+        fields, texts = self._fields_to_write(data, release_format)
+        with self._in_pieces(data, data.relation, fields) as rows:
+            self._doorkeeper.write_stream(
+                rows, data, path, release_format, labels=labels, delimiter=delimiter, texts=texts
+            )
+
+    def write_files(
+        self,
+        data: Microdata,
+        folder: Path,
+        release_format: "ReleaseFormat",
+        division: Division,
+        *,
+        labels: Mapping[str, ColumnLabels],
+        delimiter: str,
+    ) -> tuple[PartFile, ...]:
+        """Write a released table to new files in a folder, by the same writers, and tell which."""
+        columns = division.partition_by
+        fields, texts = self._fields_to_write(data, release_format, without=columns)
+        with self._explained_for(data):
+            relation, partitions = self._partitions(data, columns)
+        files = files_of(division, partitions, release_format.value)
+        names = [name for name in data.names if name not in columns]
+        sizes = [one.rows for one in partitions] if columns else None
+        with self._in_pieces(data, relation, fields, sizes) as rows:
+            self._doorkeeper.write_part_stream(
+                rows, data, names, folder, files, release_format, labels=labels, delimiter=delimiter, texts=texts
+            )
+        return tuple(files)
+
+    @contextmanager
+    def _in_pieces(
+        self, data: Microdata, relation: str, fields: Sequence[str], sizes: Sequence[int] | None = None
+    ) -> Iterator[Any]:
+        """A stream of a release's rows in their order; `sizes` are those of its partitions, if it has any."""
         import pyarrow as pa
 
-        fields, texts = self._fields_to_write(data, release_format)
         ordered = self._fresh_name("ordered")
+        keys = [ORDER_KEY] if sizes is None else [PARTITION, ORDER_KEY]
         with self._explained_for(data):
-            query = exp.select(*map(sql.column, [*fields, ORDER_KEY])).from_(sql.table(data.relation))
-            self._keep(ordered, in_release_order(query))
-            schema = self._typed(self._piece(ordered, fields, 0, 0), data).schema
+            query = exp.select(*map(sql.column, [*fields, *keys])).from_(sql.table(relation))
+            self._keep(ordered, in_release_order(query, is_partitioned=sizes is not None))
+            schema = self._typed(self._piece(ordered, fields, keys, exp.false()), data).schema
             starts = self._starts_of_pieces(ordered)
 
         failures: list[BaseException] = []
 
         def batches() -> Iterator[Any]:
             try:
-                for start, end in pairwise(starts):
+                for is_there in pieces(starts, sizes, ROWS_AT_A_TIME):
                     with self._explained_for(data):
-                        piece = self._piece(ordered, fields, start, end)
+                        piece = self._piece(ordered, fields, keys, is_there)
                     yield from self._typed(piece, data).cast(schema).combine_chunks().to_batches()
             except BaseException as error:
                 failures.append(error)
                 raise
 
-        rows = pa.RecordBatchReader.from_batches(schema, batches())
         try:
-            self._doorkeeper.write_stream(
-                rows, data, path, release_format, labels=labels, delimiter=delimiter, texts=texts
-            )
+            yield pa.RecordBatchReader.from_batches(schema, batches())
         except BautaError:
             if failures:  # what went wrong on the way up, not that nothing came
                 raise failures[0] from None
@@ -201,15 +234,12 @@ class SparkEngine(SqlEngine):
         rows, least, greatest = (one[0].as_py() for one in self._fetch(query.from_(sql.table(name))).columns)
         if not rows:
             return []
-        pieces = -(-rows // ROWS_AT_A_TIME)
-        return [least + (greatest + 1 - least) * i // pieces for i in range(pieces + 1)]
+        return even_steps(least, greatest + 1, -(-rows // ROWS_AT_A_TIME))
 
-    def _piece(self, name: str, fields: Sequence[str], start: int, end: int) -> Any:
-        """The rows with order keys from `start` to before `end`."""
-        key = sql.column(ORDER_KEY)
-        is_there = exp.and_(key >= exp.Literal.number(start), key.copy() <= exp.Literal.number(end - 1))
+    def _piece(self, name: str, fields: Sequence[str], keys: Sequence[str], is_there: exp.Condition) -> Any:
+        """Those rows of a release that are in a piece, sorted by their keys."""
         query = exp.select(*map(sql.column, fields)).from_(sql.table(name)).where(is_there)
-        return self._fetch(in_release_order(query))
+        return self._fetch(query.order_by(*map(sql.column, keys)))
 
     # ---- running ----------------------------------------------------------------------------------------------------
 

@@ -6,10 +6,10 @@ DuckDB and Spark answer to the last digit alike because they are asked the same 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from itertools import count
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -17,11 +17,20 @@ from sqlglot import exp
 
 from bauta.engines import sql
 from bauta.engines.coded_texts import CodedTexts, coded_texts
+from bauta.engines.division import MOST_FILES, Division, PartFile, Partition, in_partitions
 from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts, Recoding, SizeCounts
 from bauta.engines.readers.state import state_of
 from bauta.engines.release import ReleasePlan
-from bauta.engines.sql_release import ORDER_KEY, code_field, in_release_order, release_query, with_order_keys
-from bauta.errors import PersonKeyMissing, PopulationCountInvalid, TooManyClasses, shown
+from bauta.engines.sql_release import (
+    ORDER_KEY,
+    PARTITION,
+    code_field,
+    in_release_order,
+    release_query,
+    with_order_keys,
+    with_partitions,
+)
+from bauta.errors import PersonKeyMissing, PopulationCountInvalid, TooManyClasses, TooManyFiles, shown
 from bauta.model.columns import ColumnSummary
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Column, Microdata
@@ -136,6 +145,23 @@ class SqlEngine(ABC):
         delimiter: str,
     ) -> None:
         """Write a released table to a new file."""
+
+    @abstractmethod
+    def write_files(
+        self,
+        data: Microdata,
+        folder: Path,
+        release_format: "ReleaseFormat",
+        division: Division,
+        *,
+        labels: Mapping[str, ColumnLabels],
+        delimiter: str,
+    ) -> tuple[PartFile, ...]:
+        """Write a released table to new files in a folder, and tell which."""
+
+    def _joined_as_told(self) -> AbstractContextManager[None]:
+        """While a release is joined with its lookup tables."""
+        return nullcontext()
 
     def _first(self, data: Microdata, fields: Sequence[str], rows: int) -> exp.Select:
         """The first rows in the order of the file, found by their numbers."""
@@ -467,13 +493,42 @@ class SqlEngine(ABC):
         fields = [sql.column(sql.field(i)) for i in range(n_columns)]
         return in_release_order(exp.select(*fields).from_(sql.table(relation)))
 
-    def _fields_to_write(self, data: Microdata, release_format: "ReleaseFormat") -> tuple[list[str], dict[int, Any]]:
+    def _fields_to_write(
+        self, data: Microdata, release_format: "ReleaseFormat", *, without: Sequence[str] = ()
+    ) -> tuple[list[str], dict[int, Any]]:
         """The released columns as a writer wants them: for Parquet, which keeps codes itself, as codes with texts."""
         from bauta.model.transformations import ReleaseFormat
 
         coded = self._coded[data.relation] if release_format is ReleaseFormat.PARQUET else {}
-        fields = [code_field(i) if i in coded else sql.field(i) for i in range(len(data.columns))]
-        return fields, {i: texts.texts for i, texts in coded.items()}
+        positions = [i for i, name in enumerate(data.names) if name not in without]
+        fields = [code_field(i) if i in coded else sql.field(i) for i in positions]
+        return fields, {place: coded[i].texts for place, i in enumerate(positions) if i in coded}
+
+    def _partitions(self, data: Microdata, columns: Sequence[str]) -> tuple[str, list[Partition]]:
+        """A released table with the number of each row's partition, and the partitions by number.
+
+        The numbers go down as a lookup table, so that every engine sorts by them alike, whatever the values are.
+        """
+        if not columns:
+            return data.relation, [Partition(PurePosixPath(), self._number(sql.count_rows(data.relation)))]
+        coded = self._coded[data.relation]
+        positions = [data.names.index(name) for name in columns]
+        fields = [code_field(i) if i in coded else sql.field(i) for i in positions]
+        counted = self._fetch(sql.count_classes(data.relation, fields).limit(MOST_FILES + 1))
+        if counted.num_rows > MOST_FILES:
+            raise TooManyFiles(most=MOST_FILES)
+        values = counted.select(fields)
+        texts = self._as_texts(self._typed(values, data))
+        told = [
+            coded[i].texts.take(column.combine_chunks()).to_pylist() if i in coded else _without_negative_zero(text)
+            for i, column, text in zip(positions, values.columns, texts.columns, strict=True)
+        ]
+        rows = counted.column(sql.SIZE).to_pylist()
+        partitions, numbers = in_partitions(columns, list(zip(*told, strict=True)), rows)
+        lookup = self._register(values.append_column(PARTITION, arrow_integers(np.array(numbers, np.int64))))
+        relation = self._fresh_name("divided")
+        self._view(relation, with_partitions(data.relation, lookup, fields))
+        return relation, partitions
 
     def fetch(self, data: Microdata) -> Any:
         """A released table as an Arrow table under its true names."""
@@ -521,6 +576,11 @@ def _n_distinct(column: Any) -> int:
     if column.type in {pa.float16(), pa.float32(), pa.float64()}:
         return len(set(column.unique().to_pylist()) - {None})
     return int(len(column.unique()) - (column.null_count > 0))
+
+
+def _without_negative_zero(texts: Any) -> list[str | None]:
+    """Values as texts. A GROUP BY takes 0.0 and -0.0 for one, and returns either."""
+    return ["0.0" if text == "-0.0" else text for text in texts.to_pylist()]
 
 
 def _has_group_without_values(groups: GroupCounts) -> bool:

@@ -21,6 +21,7 @@ from bauta.engines.release import (
 from bauta.model.numbers import arrow_integers
 
 ORDER_KEY = "order_key"
+PARTITION = "partition"
 LOT = "lot"
 KEY = "key"
 CODE = "code"
@@ -77,9 +78,16 @@ def code_field(position: int) -> str:
     return f"code{position}"
 
 
-def in_release_order(query: exp.Select) -> exp.Select:
-    """The rows of `release_query` in the order in which they are released."""
-    return query.order_by(sql.column(ORDER_KEY))
+def in_release_order(query: exp.Select, *, is_partitioned: bool = False) -> exp.Select:
+    """The rows of `release_query` in the order in which they are released: partition by partition, if there are any."""
+    return query.order_by(*([sql.column(PARTITION)] if is_partitioned else []), sql.column(ORDER_KEY))
+
+
+def with_partitions(release: str, partitions: str, fields: Sequence[str]) -> exp.Select:
+    """The rows of a release with the number of their partition, from a table that has it for all that `fields` tell."""
+    is_told = exp.and_(*(sql.same(sql.column(field, "r"), sql.column(field, "p")) for field in fields))
+    query = exp.select(_all_of("r"), sql.column(PARTITION, "p")).from_(sql.table(release, "r"))
+    return query.join(sql.table(partitions, "p"), on=is_told)
 
 
 def with_order_keys(rows: exp.Select, order: str) -> exp.Select:

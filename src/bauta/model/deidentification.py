@@ -120,6 +120,8 @@ class Deidentification:
     notes: tuple[str, ...]
     warnings: tuple[str, ...] = ()
     """Notes that nobody should overlook."""
+    data_files: int = 1
+    """In how many files the data are."""
 
 
 @dataclass(frozen=True)

@@ -25,3 +25,5 @@ class StandardRelease:
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
     """What nobody should overlook: columns kept though no rule can tell what is in them."""
+    data_files: int = 1
+    """In how many files the data are."""

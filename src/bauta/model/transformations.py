@@ -307,6 +307,10 @@ class ReleaseFormat(StrEnum):
     DTA = "dta"
 
 
+LEAST_ROWS_PER_FILE = 1_000
+"""Files with fewer rows are more trouble than they save."""
+
+
 class DeidentifySection(Part):
     """How the release is made."""
 
@@ -319,3 +323,9 @@ class DeidentifySection(Part):
     date_shift_days: int = Field(182, ge=1, le=3650, description="Dates with `shift: true` move by at most so many.")
     unseen: UnseenRule = Field(UnseenRule.ERROR, description="What `apply` does with a value the plan has not seen.")
     format: ReleaseFormat | None = Field(None, description="Format of the release; that of the data if left out.")
+    rows_per_file: int | None = Field(
+        None, ge=LEAST_ROWS_PER_FILE, description="Write csv or parquet in several files, none with more rows."
+    )
+    partition_by: tuple[str, ...] = Field(
+        (), description="Columns to divide csv or parquet by, into folders such as year=2019."
+    )

@@ -26,7 +26,7 @@ def deidentify_sections(result: Deidentification) -> Page:
         loss_section(result.solution, result.goal.loss),
         _search_section(result),
         _subsample_section(result),
-        _folder_section(result.folder),
+        _folder_section(result.folder, result.data_files),
         _limits_section(),
     )
     return Page(
@@ -236,14 +236,15 @@ def _subsample_row(knows: str, average: float, maximum: float) -> Row:
     return Row(cells(knows, probability(average), probability(maximum)))
 
 
-def _folder_section(folder: str | None) -> Section | None:
+def _folder_section(folder: str | None, data_files: int) -> Section | None:
     if folder is None:
         return None
     place = printable(folder).rstrip("/")
+    data = "the data" if data_files == 1 else f"the data in {count(data_files)} files"
     return Section(
         "What is in the folder",
         (
-            Paragraph(f"{place}/release goes to the recipient: the data, their dictionary and a public manifest."),
+            Paragraph(f"{place}/release goes to the recipient: {data}, their dictionary and a public manifest."),
             Paragraph(
                 f"{place}/custodian stays with you, readable by you alone: the plan, the seed, these results, and "
                 "crosswalks and date offsets where there are any. Whoever has it can undo the release."

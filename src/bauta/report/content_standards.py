@@ -118,7 +118,8 @@ def _limits(check: StandardCheck) -> Section:
 def standard_release_sections(result: StandardRelease) -> Page:
     """The report on a release: what the standard says of it, what became of every column, and the measured risk."""
     headline = check_headline(result.after)
-    sentence = f"Released {count(result.rows)} rows. {headline.sentence}"
+    files = "" if result.data_files == 1 else f" in {count(result.data_files)} files"
+    sentence = f"Released {count(result.rows)} rows{files}. {headline.sentence}"
     basis = f"{headline.basis} The written file was read again and checked. Release: {printable(result.folder)}."
     warnings = tuple(Paragraph(printable(text), Tone.WARNING) for text in result.warnings)
     after = check_sections(result.after).sections

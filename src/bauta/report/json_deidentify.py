@@ -15,6 +15,7 @@ def deidentification_json(result: Deidentification) -> Json:
         "title": result.title,
         "source": result.source,
         "folder": result.folder,
+        "data_files": result.data_files,
         "goal": goal_json(result.goal),
         "solution": _solution(result.solution),
         "search": _search(result.search),

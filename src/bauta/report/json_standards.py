@@ -52,6 +52,7 @@ def standard_release_json(result: StandardRelease) -> Json:
         "title": result.title,
         "source": result.source,
         "folder": result.folder,
+        "data_files": result.data_files,
         "rows": result.rows,
         "columns": [{"column": one.column, "what": one.what} for one in result.columns],
         "before": standard_json(result.before),

@@ -12,7 +12,7 @@ import numpy as np
 
 from bauta.engines.engine import Engine
 from bauta.engines.labels import read_labels
-from bauta.engines.writers import RELEASE_CSV, check_format, default_format
+from bauta.engines.writers import check_divisible, check_format, default_format
 from bauta.errors import PersonKeyNotReleased, ReleaseRefused, shown
 from bauta.hierarchies.hierarchy import SUPPRESSED, Level
 from bauta.model.assessment import Assessment
@@ -31,9 +31,10 @@ from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListene
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
 from bauta.workflow.release_plan import plan_release
-from bauta.workflow.released_population import as_written, released_population
+from bauta.workflow.released_population import released_population, write_population
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.subsample import Drawn, draw, effect_of_drawing, measure_source
+from bauta.workflow.write_data import division_of, write_data
 from bauta.workflow.written_figures import WrittenFigures, count_written, losses_as_written
 
 Describe = Callable[[Deidentification], Mapping[str, Any]]
@@ -75,22 +76,22 @@ def deidentify(
     begun = time.monotonic()
     inputs = _inputs(request)
     checked_place(out, replace=replace_earlier, inputs=inputs)
+    release_format, division = _format(request), division_of(request.settings)
+    check_divisible(division, release_format)
     prepared = prepare(engine, request, listener=listener, earlier=earlier or Earlier(), search_seconds=search_seconds)
-    release_format = _format(request)
     check_format(release_format, prepared.released.names)
     with ReleaseFolder(out, replace=replace_earlier, inputs=inputs) as folder:
-        file = folder.release / f"data.{release_format.value}"
         labels = _labels_of_unchanged(request, prepared)
-        engine.write(prepared.released, file, release_format, labels=labels, delimiter=",")
-        aside = folder.custodian / f"population.{release_format.value}"
-        written = DataSource(str(file), csv=RELEASE_CSV)
-        after = measure_release(engine, prepared, written, aside, release_format, judge=judge)
-        figures = figures_of(engine, prepared, written)
-        aside.unlink(missing_ok=True)
-        after = replace(after, source=str(out / "release" / file.name))
-        result = describe_result(prepared, after, figures, folder=str(out), seconds=time.monotonic() - begun)
+        written = write_data(engine, prepared.released, folder.release, release_format, division, labels=labels)
+        after = measure_release(engine, prepared, written.source, folder.custodian, release_format, judge=judge)
+        figures = figures_of(engine, prepared, written.source)
+        after = replace(after, source=str(out / "release" / written.place.name))
+        seconds = time.monotonic() - begun
+        result = describe_result(
+            prepared, after, figures, folder=str(out), data_files=len(written.files), seconds=seconds
+        )
         write_release_files(
-            folder.release, folder.custodian, file, prepared.request, prepared.found, prepared.changed, result,
+            folder.release, folder.custodian, written, prepared.request, prepared.found, prepared.changed, result,
             description=describe(result), seed=prepared.seed, now=now, labels=labels, storage=prepared.released.columns,
         )  # fmt: skip
         folder.commit()
@@ -152,17 +153,18 @@ def measure_release(
 ) -> Assessment:
     """Measure what was written, as a stranger to it would; raises ReleaseRefused if it is over the threshold.
 
-    A population is written to the file `aside` first, so that both were written alike; not so for a frame.
+    A population is written into the folder `aside` first, so that both were written alike; not so for a frame.
     """
     request, found = prepared.request, prepared.found
     goal = found.counted.goal
     assessed = request.assessed
     is_wildcard = goal.suppression is SuppressionKind.CELLS and goal.reading is CellReading.WILDCARD
-    population = None
+    population, beside = None, None
     if assessed.population is not None:
         population = released_population(found)
         if aside is not None:
-            population = as_written(engine, population, aside, release_format)
+            columns = request.settings.partition_by
+            population, beside = write_population(engine, population, aside, release_format, columns)
     asked = AssessmentRequest(
         data=written,
         quasi_identifiers=tuple(one.name for one in request.quasi_identifiers),
@@ -182,6 +184,8 @@ def measure_release(
         raise ReleaseRefused(rule=rule, remedy="Please report this: the search should not have let it through.")
     if judge is not None:
         judge(asked, after)
+    if beside is not None:
+        beside.remove()
     facts = prepared.before.population
     if facts is not None:  # the same people, though the table that was measured against has only some of them
         known = replace(facts, sampling_fraction=after.records / facts.people, spread=None)
@@ -196,7 +200,13 @@ def figures_of(engine: Engine, prepared: Prepared, written: DataSource | Any) ->
 
 
 def describe_result(
-    prepared: Prepared, after: Assessment, figures: WrittenFigures, *, folder: str | None, seconds: float
+    prepared: Prepared,
+    after: Assessment,
+    figures: WrittenFigures,
+    *,
+    folder: str | None,
+    seconds: float,
+    data_files: int = 1,
 ) -> Deidentification:
     """What was done, without a value of anybody."""
     request, found = prepared.request, prepared.found
@@ -238,6 +248,7 @@ def describe_result(
         rows_before=prepared.rows_before,
         rows_after=after.unit.rows,
         seconds=seconds,
+        data_files=data_files,
         notes=(*request.notes, *prepared.changed.notes, *_notes(prepared)),
         warnings=request.warnings,
     )

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bauta.engines.engine import Engine
+from bauta.engines.writers import check_partitions
 from bauta.errors import DirectIdentifierUnmasked, LevelInvalid, NoQuasiIdentifiers, OptionInvalid, ShareInvalid, shown
 from bauta.model.microdata import Microdata
 from bauta.model.roles import Role
 from bauta.model.source import DataSource
 from bauta.model.study import Table
 from bauta.model.transformations import (
+    LEAST_ROWS_PER_FILE,
     CellReading,
     CriterionKind,
     DeidentifySection,
@@ -37,6 +39,7 @@ from bauta.workflow.overlooked import listed, notes_on_kept
 from bauta.workflow.profile import TableProfile, profile_table
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.study_files import is_study_file, read_study
+from bauta.workflow.write_data import division_of
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -120,6 +123,8 @@ def build_deidentify_request(
     levels: Mapping[str, int] | None = None,
     subsample: float | None = None,
     release_format: str | None = None,
+    rows_per_file: int | None = None,
+    partition_by: Sequence[str] | str | None = None,
     seed: int | None = None,
     **assessed: Any,
 ) -> DeidentifyRequest:
@@ -146,6 +151,8 @@ def build_deidentify_request(
         loss=loss,
         subsample=subsample,
         release_format=release_format,
+        rows_per_file=rows_per_file,
+        partition_by=partition_by,
     )
     return replace(request, levels=levels or {}, hierarchies=hierarchies)
 
@@ -174,6 +181,8 @@ def with_settings(
     loss: str | None = None,
     subsample: float | None = None,
     release_format: str | None = None,
+    rows_per_file: int | None = None,
+    partition_by: Sequence[str] | str | None = None,
     unseen: str | None = None,
 ) -> DeidentifyRequest:
     """The request with options in place of what the study or the plan says; None leaves it."""
@@ -185,8 +194,13 @@ def with_settings(
         "loss": _choice("--loss", LossKind, loss),
         "subsample": _share("The subsample", subsample),
         "format": _choice("--format", ReleaseFormat, release_format),
+        "rows_per_file": rows_per_file,
+        "partition_by": (partition_by,) if isinstance(partition_by, str) else partition_by and tuple(partition_by),
         "unseen": _choice("--unseen", UnseenRule, unseen),
     }
+    if rows_per_file is not None and rows_per_file < LEAST_ROWS_PER_FILE:
+        allowed = f"{LEAST_ROWS_PER_FILE:,} or more"
+        raise OptionInvalid(option="--rows-per-file", value=str(rows_per_file)[:20], allowed=allowed)
     if options["subsample"] == 0:
         raise ShareInvalid(name="The subsample", value="0, which leaves nobody")
     given = {key: value for key, value in options.items() if value is not None}
@@ -205,6 +219,7 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
         raise NoQuasiIdentifiers(path=data.shown)
     key = request.assessed.person_key
     mentioned = (*names, *filter(None, [key]), *request.assessed.declared, *request.masks, *request.levels)
+    mentioned += request.settings.partition_by
     for name in dict.fromkeys(mentioned):
         check_column(data, name)
     for name in request.levels:
@@ -215,6 +230,7 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
     if bare:
         point = "points" if len(bare) == 1 else "point"
         raise DirectIdentifierUnmasked(names=", ".join(shown(name) for name in bare), point=point)
+    check_partitions(division_of(request.settings), _released(data, request))
     if request.columns is not None:
         left_out = [name for name in data.names if name not in request.columns]
         if left_out:
@@ -225,6 +241,12 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
         )
         request = replace(request, warnings=tuple(warnings))
     return request
+
+
+def _released(data: Microdata, request: DeidentifyRequest) -> list[str]:
+    """Columns that will be in the release."""
+    allowed = data.names if request.columns is None else request.columns
+    return [name for name in data.names if name in allowed and not isinstance(request.masks.get(name), RemoveMask)]
 
 
 def _kept(data: Microdata, request: DeidentifyRequest) -> set[str]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bauta.engines.writers import RELEASE_CSV
 from bauta.errors import PlanInvalid
 from bauta.model.missing import Missing
 from bauta.model.source import DataSource
@@ -15,11 +14,11 @@ from bauta.model.transformations import (
     CriterionKind,
     LossKind,
     PseudonymMask,
-    ReleaseFormat,
     SuppressionKind,
 )
 from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.plan_files import Lookup, SavedPlan, read_plan
+from bauta.workflow.write_data import data_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -72,12 +71,11 @@ def read_release(folder: Path) -> ReadRelease:
     """The release in a folder that `bauta deidentify` made; raises PlanInvalid if the custodian's part is not there."""
     plan = read_plan(folder)
     place = folder if (folder / "release").is_dir() else folder.parent
-    files = [place / "release" / f"data.{kind.value}" for kind in ReleaseFormat]
-    data = next((file for file in files if file.is_file()), None)
+    data = data_of(place / "release")
     if data is None:
         raise PlanInvalid(path=folder, why="there is no release/data beside it")
     losses, people = _results(place)
-    return ReadRelease(DataSource(str(data), csv=RELEASE_CSV), plan, losses, people)
+    return ReadRelease(data, plan, losses, people)
 
 
 def _results(place: Path) -> tuple[dict[LossKind, float], int]:

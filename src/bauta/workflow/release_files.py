@@ -24,15 +24,17 @@ from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.find_solution import Found
 from bauta.workflow.plan_files import sha256_of, write_plan
 from bauta.workflow.release_folder import MANIFEST
+from bauta.workflow.write_data import WrittenData
 
 LIBRARIES = ("duckdb", "numpy", "numba", "pyarrow", "cryptography")
 DICTIONARY = "dictionary.csv"
+IN_FOLDERS = "; told by the names of folders"
 
 
 def write_release_files(
     release: Path,
     custodian: Path,
-    data_file: Path,
+    written: WrittenData,
     request: DeidentifyRequest,
     found: Found,
     changed: ChangedColumns,
@@ -45,11 +47,12 @@ def write_release_files(
     storage: Sequence[Column],
 ) -> None:
     """Everything but the data itself, which is written already."""
-    _write_dictionary(release / DICTIONARY, result, labels, storage)
+    _write_dictionary(release / DICTIONARY, result, labels, storage, written.partition_by)
     public = {
         "bauta": version("bauta"),
         "created": now.date().isoformat(),
-        "files": {path.name: sha256_of(path) for path in (data_file, release / DICTIONARY)},
+        "files": hashes_below(release, (*written.files, release / DICTIONARY)),
+        **rows_of_files(release, written),
         "rows": result.rows_after,
         "columns": len(storage),
         "criterion": _goal(result),
@@ -81,6 +84,19 @@ def write_release_files(
         },
     }
     _write_json(custodian / MANIFEST, private)
+
+
+def hashes_below(release: Path, files: Sequence[Path]) -> dict[str, str]:
+    """Files of the recipient's folder with their hashes."""
+    return {path.relative_to(release).as_posix(): sha256_of(path) for path in files}
+
+
+def rows_of_files(release: Path, written: WrittenData) -> dict[str, Any]:
+    """How many rows each file has, where the data are in several."""
+    if written.rows is None:
+        return {}
+    names = (path.relative_to(release).as_posix() for path in written.files)
+    return {"rows_of_files": dict(zip(names, written.rows, strict=True))}
 
 
 def _goal(result: Deidentification) -> dict[str, Any]:
@@ -123,7 +139,11 @@ def _risk(assessment: Assessment) -> dict[str, Any]:
 
 
 def _write_dictionary(
-    path: Path, result: Deidentification, labels: Mapping[str, ColumnLabels], storage: Sequence[Column]
+    path: Path,
+    result: Deidentification,
+    labels: Mapping[str, ColumnLabels],
+    storage: Sequence[Column],
+    partition_by: Sequence[str],
 ) -> None:
     """A line per column of the release: what it holds and what was done to it."""
     told = {one.variable: one for one in result.solution.variables}
@@ -140,6 +160,8 @@ def _write_dictionary(
                     treatment += f"; {SUPPRESSED} or empty where suppressed"
             else:
                 treatment = _public(done[column.name])
+            if column.name in partition_by:
+                treatment += IN_FOLDERS
             writer.writerow((column.name, label.column_label if label else "", column.storage.value, treatment))
 
 

@@ -3,8 +3,9 @@
 import json
 import os
 from collections.abc import Iterable
-from pathlib import Path
+from pathlib import Path, PurePath
 
+from bauta.engines.hive_names import without_values
 from bauta.errors import FolderNotARelease, FolderNotEmpty, InputInsideOutput, OutputFailed
 
 RELEASE, CUSTODIAN, MANIFEST = "release", "custodian", "manifest.json"
@@ -64,7 +65,9 @@ def _check_replaceable(out: Path, *, replace: bool, inputs: Iterable[Path]) -> N
             raise InputInsideOutput(path=path, folder=out)
     foreign = _not_in_manifests(out)
     if foreign:
-        some = ", ".join(foreign[:SOME]) + (", ..." if len(foreign) > SOME else "")
+        some = ", ".join(without_values(PurePath(name)) for name in foreign[:SOME]) + (
+            ", ..." if len(foreign) > SOME else ""
+        )
         raise FolderNotARelease(path=out, what=f"files that bauta did not write ({some})")
 
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from bauta.engines.division import Division
 from bauta.engines.engine import Engine
 from bauta.engines.release import KeptColumn, ReleasePlan
-from bauta.engines.writers import RELEASE_CSV
 from bauta.equivalence.classes import Codes
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.microdata import Microdata
-from bauta.model.source import DataSource
 from bauta.model.transformations import ReleaseFormat, SuppressionKind
 from bauta.workflow.find_solution import Found
 from bauta.workflow.requests import PopulationRequest
+from bauta.workflow.write_data import WrittenData, write_data
 
 
 def released_population(found: Found) -> PopulationRequest:
@@ -46,14 +46,23 @@ def released_population(found: Found) -> PopulationRequest:
     return PopulationRequest(pa.table({**columns, count: pa.array(people, pa.int64())}), count=count)
 
 
-def as_written(
-    engine: Engine, population: PopulationRequest, file: Path, release_format: ReleaseFormat
-) -> PopulationRequest:
-    """The same, written to a file as the release was: formats spell numbers, dates and yes and no in their own ways."""
+def write_population(
+    engine: Engine,
+    population: PopulationRequest,
+    folder: Path,
+    release_format: ReleaseFormat,
+    partition_by: tuple[str, ...],
+) -> tuple[PopulationRequest, WrittenData]:
+    """The same, written into a folder as the release was: formats spell numbers, dates and yes and no in their own
+    ways, and what names of folders say is text.
+    """
     data: Microdata = engine.open(population.source)
     plan = ReleasePlan(tuple(KeptColumn(name) for name in data.names), np.arange(engine.count_rows(data)))
-    engine.write(engine.release(data, plan), file, release_format, labels={}, delimiter=",")
-    return PopulationRequest(DataSource(str(file), csv=RELEASE_CSV), count=population.count)
+    division = Division(tuple(name for name in partition_by if name in data.names))
+    written = write_data(
+        engine, engine.release(data, plan), folder, release_format, division, name="population", labels={}
+    )
+    return PopulationRequest(written.source, count=population.count), written
 
 
 Teller = Callable[[Codes, bool], Any]

@@ -18,7 +18,7 @@ import numpy as np
 from bauta.engines.engine import Engine
 from bauta.engines.labels import read_labels
 from bauta.engines.release import KeptColumn, MappedColumn, ReleaseColumn, ReleasePlan
-from bauta.engines.writers import RELEASE_CSV, check_format, default_format
+from bauta.engines.writers import check_divisible, check_format, check_partitions, default_format
 from bauta.equivalence.coding import canonical_texts
 from bauta.errors import NoQuasiIdentifiers, NothingToRelease, PersonKeyMissing, StandardBroken, shown
 from bauta.model.assessment import Assessment
@@ -40,8 +40,10 @@ from bauta.workflow.check import DEFAULT_CENSUS, check_standard, gather_facts, j
 from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.overlooked import listed
 from bauta.workflow.plan_files import sha256_of, write_pairs
+from bauta.workflow.release_files import DICTIONARY, IN_FOLDERS, hashes_below, rows_of_files
 from bauta.workflow.release_folder import MANIFEST, ReleaseFolder, checked_place
 from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.write_data import WrittenData, division_of, write_data
 
 Describe = Callable[[StandardRelease], Mapping[str, Any]]
 FORMS = {
@@ -84,21 +86,27 @@ def release_by_standard(
     checked_place(out, replace=replace_earlier, inputs=inputs)
     seed = request.seed if request.seed is not None else secrets.randbits(256)
     rng = np.random.default_rng(seed)
-    release_format = _format(request)
+    release_format, division = _format(request), division_of(request.settings)
+    check_divisible(division, release_format)
     with ReleaseFolder(out, replace=replace_earlier, inputs=inputs) as folder:
-        file = folder.release / f"data.{release_format.value}"
+        written: list[WrittenData] = []
 
         def write(planned: Planned) -> DataSource:
             check_format(release_format, planned.released.names)
-            file.unlink(missing_ok=True)
-            engine.write(planned.released, file, release_format, labels=_labels(request, planned), delimiter=",")
-            return DataSource(str(file), csv=RELEASE_CSV)
+            check_partitions(division, planned.released.names)
+            if written:
+                written.pop().remove()
+            labels = _labels(request, planned)
+            written.append(
+                write_data(engine, planned.released, folder.release, release_format, division, labels=labels)
+            )
+            return written[0].source
 
-        planned, written, after = write_what_passes(
+        planned, source, after = write_what_passes(
             engine, request, standard, rng, write, census=census, as_of=as_of, today=now.date()
         )
-        place = str(out / "release" / file.name)
-        risk_after = measured(engine, replace_data(request.assessed, written, planned))
+        place = str(out / "release" / written[0].place.name)
+        risk_after = measured(engine, replace_data(request.assessed, source, planned))
         result = StandardRelease(
             title=request.assessed.title,
             source=planned.data.shown,
@@ -109,10 +117,13 @@ def release_by_standard(
             risk_before=measured(engine, replace(request.assessed, person_key=planned.person_key)),
             risk_after=None if risk_after is None else replace(risk_after, source=place),
             rows=after.rows,
+            data_files=len(written[0].files),
             notes=planned.notes,
             warnings=planned.warnings,
         )
-        _write_files(folder.release, folder.custodian, file, planned, result, describe(result), seed=seed, now=now)
+        _write_files(
+            folder.release, folder.custodian, written[0], planned, result, describe(result), seed=seed, now=now
+        )
         folder.commit()
     return result
 
@@ -355,7 +366,7 @@ def _labels(request: DeidentifyRequest, planned: Planned) -> dict[str, ColumnLab
 def _write_files(
     release: Path,
     custodian: Path,
-    file: Path,
+    written: WrittenData,
     planned: Planned,
     result: StandardRelease,
     description: Mapping[str, Any],
@@ -365,15 +376,19 @@ def _write_files(
 ) -> None:
     """Dictionary and manifest for the recipient; results, crosswalks and seed for the custodian."""
     done = {one.column: one.what for one in result.columns}
-    with (release / "dictionary.csv").open("w", encoding="utf-8", newline="") as dictionary:
+    with (release / DICTIONARY).open("w", encoding="utf-8", newline="") as dictionary:
         writer = csv.writer(dictionary, lineterminator="\n")
         writer.writerow(("column", "type", "treatment"))
         for column in planned.released.columns:
-            writer.writerow((column.name, column.storage.value, done[column.name].partition(";")[0]))
+            treatment = done[column.name].partition(";")[0]
+            if column.name in written.partition_by:
+                treatment += IN_FOLDERS
+            writer.writerow((column.name, column.storage.value, treatment))
     public = {
         "bauta": version("bauta"),
         "created": now.date().isoformat(),
-        "files": {path.name: sha256_of(path) for path in (file, release / "dictionary.csv")},
+        "files": hashes_below(release, (*written.files, release / DICTIONARY)),
+        **rows_of_files(release, written),
         "rows": result.rows,
         "columns": len(planned.released.columns),
         "standard": result.after.title,

@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bauta.engines.duckdb import DuckDbEngine
-from bauta.errors import FileMissing, FilesDiffer, FilesMixed, FolderGiven, NotATable
+from bauta.errors import DuplicateColumns, FileMissing, FilesDiffer, FilesMixed, FolderGiven, NotATable
 from bauta.model.source import DataSource
 
 
@@ -118,3 +118,20 @@ def test_a_source_opened_again_is_the_same_table_until_it_changes(engine, tmp_pa
     parts(tmp_path, p2=SOME)
     assert engine.count_rows(engine.open(source)) == 4
     assert engine.open(source, missing_codes={"a": ["1"]}) is not engine.open(source)
+
+
+def test_names_of_folders_are_columns_of_csv_files_too(engine, tmp_path):
+    for year, text in (("2020", "a\n3\n"), ("0020", "a\n1\n2\n"), ("__HIVE_DEFAULT_PARTITION__", "a\n4\n")):
+        (tmp_path / f"year={year}").mkdir()
+        (tmp_path / f"year={year}" / "part.csv").write_text(text, encoding="utf-8")
+    assert rows(engine, tmp_path) == [("1", "0020"), ("2", "0020"), ("3", "2020"), ("4", None)]
+    data = engine.open(DataSource(str(tmp_path)))
+    engine.summarize(data)  # which copies a text file into a table
+    assert rows(engine, tmp_path) == [("1", "0020"), ("2", "0020"), ("3", "2020"), ("4", None)]
+
+
+def test_a_folder_that_is_called_like_a_column_of_a_csv_file_is_refused(engine, tmp_path):
+    (tmp_path / "a=1").mkdir()
+    (tmp_path / "a=1" / "part.csv").write_text("a\n3\n", encoding="utf-8")
+    with pytest.raises(DuplicateColumns):
+        engine.open(DataSource(str(tmp_path)))

@@ -7,7 +7,8 @@ import io
 import os
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
@@ -16,7 +17,7 @@ from sqlglot import exp
 from bauta.engines import sql
 from bauta.engines.readers.csv_dialect import DAMAGED_GZIP, LONGEST_LINE, DetectedCsv, detect
 from bauta.engines.readers.many_files import FoundFiles
-from bauta.engines.readers.raw_table import ROW_IN_ORDER, RawTable, Session, check_names
+from bauta.engines.readers.raw_table import ROW_IN_ORDER, RawTable, Session, check_names, said_by_folders
 from bauta.errors import (
     BadQuoting,
     BautaError,
@@ -44,16 +45,14 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
     is_copied = _needs_copy(detected)
     if is_copied:
         path = _rewrite_as_utf8(session, path, detected, source.shown)
-    return _table([path], detected, is_copy=is_copied)
+    return _table(FoundFiles((path,)), detected, is_copy=is_copied)
 
 
 def open_csv_files(session: Session, source: DataSource, found: FoundFiles) -> RawTable:
     """Files of the same columns, written alike, as one table."""
-    if found.keys:
-        raise NotATable(path=source.shown, format="CSV", why="names of folders are columns of Parquet files only")
     all_detected = [detect(path, source.csv, shown_path=str(printable(path))) for path in found.paths]
     first = all_detected[0]
-    check_names(first.names, source.shown)
+    check_names((*first.names, *found.keys), source.shown)
     is_copied = any(map(_needs_copy, all_detected))  # then all of them are, so that they can be read alike
     paths = []
     for path, detected in zip(found.paths, all_detected, strict=True):
@@ -61,7 +60,7 @@ def open_csv_files(session: Session, source: DataSource, found: FoundFiles) -> R
         if what is not None:
             raise FilesDiffer(path=printable(path), first=printable(found.paths[0]), what=what)
         paths.append(_rewrite_as_utf8(session, path, detected, str(printable(path))) if is_copied else path)
-    return _table(paths, first, is_copy=is_copied)
+    return _table(replace(found, paths=tuple(paths)), first, is_copy=is_copied)
 
 
 def _needs_copy(detected: DetectedCsv) -> bool:
@@ -82,8 +81,8 @@ def _difference(first: DetectedCsv, other: DetectedCsv) -> str | None:
     return None
 
 
-def _table(paths: Sequence[Path], detected: DetectedCsv, *, is_copy: bool) -> RawTable:
-    names = detected.names
+def _table(found: FoundFiles, detected: DetectedCsv, *, is_copy: bool) -> RawTable:
+    paths, names = found.paths, detected.names
     line_end = "\n" if is_copy else detected.line_end
     columns = exp.Struct(
         expressions=[
@@ -110,12 +109,13 @@ def _table(paths: Sequence[Path], detected: DetectedCsv, *, is_copy: bool) -> Ra
     all_columns = frozenset(range(len(names)))  # DuckDB reads an empty field as NULL, quoted or not
     return RawTable(
         exp.Table(this=reader),
-        names,
+        (*names, *found.keys),
         ROW_IN_ORDER.copy(),
         detected.notes,
         has_no_empty_text=all_columns,
         is_known_to_have_rows=True,
         is_text_file=True,
+        computed=said_by_folders(found),
     )
 
 

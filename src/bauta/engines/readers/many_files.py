@@ -5,11 +5,10 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote
 
+from bauta.engines.hive_names import said_by
 from bauta.errors import FileMissing, FilesDiffer, FilesMixed, FolderGiven, printable, shown
 
-_MISSING = "__HIVE_DEFAULT_PARTITION__"
 _PATTERN_CHARACTERS = "*?["
 
 
@@ -73,8 +72,7 @@ def _is_hidden(path: Path) -> bool:
 
 
 def _said_by_folders(path: Path) -> dict[str, str | None]:
-    pairs = (part.partition("=") for part in path.parts[:-1] if "=" in part)
-    return {unquote(key): None if value == _MISSING else unquote(value) for key, _, value in pairs}
+    return dict(said for said in map(said_by, path.parts[:-1]) if said is not None)
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -1,6 +1,5 @@
 """Parquet files, scanned where they lie: one, or many that make one table."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +8,21 @@ from sqlglot import exp
 from bauta.engines import sql
 from bauta.engines.readers.csv import file_argument
 from bauta.engines.readers.many_files import FoundFiles
-from bauta.engines.readers.raw_table import ROW_IN_ORDER, ParquetFiles, RawTable, Session, check_names
+from bauta.engines.readers.raw_table import (
+    FILE_NUMBER_COLUMN,
+    ROW_IN_ORDER,
+    ParquetFiles,
+    RawTable,
+    Session,
+    by_file,
+    check_names,
+    said_by_folders,
+)
 from bauta.errors import FilesDiffer, NotATable, printable, shown
 from bauta.model.source import DataSource
 
 ROW_NUMBER_COLUMN = "file_row_number"
 """DuckDB's virtual column with the row's number in its file, from 0."""
-FILE_NUMBER_COLUMN = "file_index"
-"""DuckDB's virtual column with the file's number, from 0."""
 
 
 def open_parquet(session: Session, source: DataSource, path: Path) -> RawTable:
@@ -42,7 +48,7 @@ def open_parquet_files(source: DataSource, found: FoundFiles) -> RawTable:
         raise NotATable(path=source.shown, format="a table in several Parquet files", why=why)
     row_number: exp.Expression = exp.Add(this=exp.column(ROW_NUMBER_COLUMN), expression=exp.Literal.number(1))
     if len(paths) > 1:
-        row_number = exp.Add(this=_by_file([exp.Literal.number(n) for n in first_rows]), expression=row_number)
+        row_number = exp.Add(this=by_file([exp.Literal.number(n) for n in first_rows]), expression=row_number)
     if taken:  # the file has a column of that name itself
         row_number = ROW_IN_ORDER.copy()
     reader = sql.call(
@@ -55,18 +61,9 @@ def open_parquet_files(source: DataSource, found: FoundFiles) -> RawTable:
         names,
         row_number,
         has_no_empty_text=frozenset.intersection(*(_without_empty_text(footer) for footer in footers)),
-        computed=tuple(
-            _by_file([exp.null() if values[k] is None else sql.text(values[k] or "") for values in found.values])
-            for k in range(len(found.keys))
-        ),
+        computed=said_by_folders(found),
         parquet=ParquetFiles(paths, tuple(first_rows), schema, found.values or ((),) * len(paths)),
     )
-
-
-def _by_file(values: Sequence[exp.Expression]) -> exp.Expression:
-    """The one of the values that belongs to the file of a row."""
-    number = exp.Add(this=exp.cast(exp.column(FILE_NUMBER_COLUMN), "bigint"), expression=exp.Literal.number(1))
-    return sql.call("list_extract", exp.Array(expressions=list(values)), number)
 
 
 def _check_alike(wanted: Any, schema: Any, first: Path, path: Path) -> None:

@@ -10,6 +10,7 @@ import duckdb
 from sqlglot import exp
 
 from bauta.engines import sql
+from bauta.engines.readers.many_files import FoundFiles
 from bauta.errors import DuplicateColumns, NothingToRead, TooManyColumns, shown
 
 MOST_COLUMNS = 32_767
@@ -83,9 +84,25 @@ class Session:
         return sql.table(name)
 
 
+FILE_NUMBER_COLUMN = "file_index"
+"""DuckDB's virtual column with the file's number, from 0."""
 ROW_IN_ORDER = exp.Window(this=exp.RowNumber())
 """row_number() over (): DuckDB reads files in order, so this counts rows as the file has them."""
 ROW_IN_LOADED_TABLE = exp.Add(this=exp.column("rowid"), expression=exp.Literal.number(1))
+
+
+def by_file(values: Sequence[exp.Expression]) -> exp.Expression:
+    """The one of the values that belongs to the file of a row."""
+    number = exp.Add(this=exp.cast(exp.column(FILE_NUMBER_COLUMN), "bigint"), expression=exp.Literal.number(1))
+    return sql.call("list_extract", exp.Array(expressions=list(values)), number)
+
+
+def said_by_folders(found: FoundFiles) -> tuple[exp.Expression, ...]:
+    """The columns that only names of folders have."""
+    return tuple(
+        by_file([exp.null() if values[k] is None else sql.text(values[k] or "") for values in found.values])
+        for k in range(len(found.keys))
+    )
 
 
 def check_names(names: tuple[str, ...], path: str) -> None:

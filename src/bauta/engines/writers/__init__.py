@@ -11,17 +11,28 @@ from typing import Any
 import duckdb
 from sqlglot import exp
 
+from bauta.engines.division import Division
 from bauta.engines.readers.many_files import files_at
 from bauta.engines.writers.csv import RELEASE_CSV, write_csv
 from bauta.engines.writers.new_file import new_file
 from bauta.engines.writers.parquet import write_parquet
+from bauta.engines.writers.parts import write_parts
 from bauta.engines.writers.statistical import check_extra, write_statistical
 from bauta.engines.writers.statistical_limits import LIMITS, check_names
+from bauta.errors import FormatNotDivided, PartitionInvalid, shown
 from bauta.model.labels import ColumnLabels
 from bauta.model.source import DataSource
 from bauta.model.transformations import ReleaseFormat
 
-__all__ = ["RELEASE_CSV", "check_format", "default_format", "write_table"]
+__all__ = [
+    "RELEASE_CSV",
+    "check_divisible",
+    "check_format",
+    "check_partitions",
+    "default_format",
+    "write_parts",
+    "write_table",
+]
 
 _SAME_FAMILY = {
     ".parquet": ReleaseFormat.PARQUET,
@@ -50,6 +61,30 @@ def check_format(release_format: ReleaseFormat, names: Sequence[str]) -> None:
     if release_format in LIMITS:
         check_names(LIMITS[release_format], names)
         check_extra(LIMITS[release_format].shown)
+
+
+def check_divisible(division: Division, release_format: ReleaseFormat) -> None:
+    """Raise FormatNotDivided where files of the format hold a whole table."""
+    if release_format in LIMITS and not division.is_one_file:
+        option = "--partition-by" if division.partition_by else "--rows-per-file"
+        raise FormatNotDivided(format=release_format.value, option=option)
+
+
+def check_partitions(division: Division, names: Sequence[str]) -> None:
+    """Raise PartitionInvalid where a release of these columns cannot be so divided."""
+    columns = division.partition_by
+    for i, name in enumerate(columns):
+        why = None
+        if name not in names:
+            why = "it is not in the release"
+        elif name in columns[:i]:
+            why = "it is named twice"
+        elif not name:
+            why = "a column without a name cannot be told by a folder"
+        if why is not None:
+            raise PartitionInvalid(names=shown(name), why=why)
+    if columns and set(columns) == set(names):
+        raise PartitionInvalid(names=", ".join(map(shown, columns)), why="no column would be left in the files")
 
 
 def write_table(

@@ -29,6 +29,12 @@ def new_file(path: Path) -> Iterator[None]:
         raise
 
 
+def new_folder(path: Path) -> None:
+    """Make a folder, and those it is in, that only this user can open; it may be there."""
+    with _explained(path):
+        path.mkdir(0o700, parents=True, exist_ok=True)
+
+
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
     """Turn the system's refusals into bauta's errors. Other errors are about the rows; the engine explains those."""

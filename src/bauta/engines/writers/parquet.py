@@ -1,7 +1,7 @@
 """Parquet: types as they are, written batch by batch."""
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,16 +29,22 @@ def write_parquet(
     """
     reader = connection.sql(query.sql(dialect="duckdb")).to_arrow_reader(ROWS_IN_A_GROUP)
     with reader as rows:  # closed also when a disk is full: an open one would block the connection, and hide the reason
-        _write_rows(rows, names, path, labels, texts)
+        write_parquet_rows(rows, rows.schema, names, path, labels, texts)
 
 
-def _write_rows(
-    rows: Any, names: Sequence[str], path: Path, labels: Mapping[str, ColumnLabels], texts: Mapping[int, Any]
+def write_parquet_rows(
+    rows: Iterable[Any],
+    source: Any,
+    names: Sequence[str],
+    path: Path,
+    labels: Mapping[str, ColumnLabels],
+    texts: Mapping[int, Any],
 ) -> None:
+    """Write batches of this Arrow schema, each as a row group."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    kinds = [pa.string() if i in texts else kind for i, kind in enumerate(rows.schema.types)]
+    kinds = [pa.string() if i in texts else kind for i, kind in enumerate(source.types)]
     schema = pa.schema([_field(name, kind, labels.get(name)) for name, kind in zip(names, kinds, strict=True)])
     as_codes = pa.dictionary(pa.int32(), pa.string())
     handed_over = pa.schema([field.with_type(as_codes) if i in texts else field for i, field in enumerate(schema)])

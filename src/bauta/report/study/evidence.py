@@ -11,6 +11,7 @@ from bauta.report.study.works import EL_EMAM_MALIN
 
 KEY = "evidence"
 SHORT_HASH = 16
+MANIFEST = "manifest.json"
 LISTED = ("data ", "population ", "answers ", "step ")
 
 
@@ -24,7 +25,9 @@ def evidence_chapter(told: Told, number: str) -> Chapter:
 
 
 def _files(told: Told) -> list[Part]:
-    files = told.public.files
+    files = [file for file in told.public.files if "/" not in file[0]]
+    n_parts = len(told.public.files) - len(files)
+    parts = f"The data are in {count(n_parts)} files. The manifest, {MANIFEST}, lists the SHA-256 of each of them."
     if not files:
         return [Paragraph("Nothing was handed over yet, so there are no files to check.")]
     return [
@@ -39,6 +42,7 @@ def _files(told: Told) -> list[Part]:
             columns=(Column("File"), Column("SHA-256")),
             rows=tuple(Row(cells(words(file), sha256)) for file, sha256 in files),
         ),
+        *([Paragraph(parts)] if n_parts else []),
         Paragraph("On Linux or a Mac, in the folder of the release:"),
         Paragraph(f"sha256sum {' '.join(_quoted(file) for file, _ in files)}", is_command=True),
         Paragraph("On Windows, for each file:"),

@@ -5,6 +5,7 @@ import os
 import shutil
 from pathlib import Path
 
+from bauta.engines.hive_names import without_values
 from bauta.errors import DiskFull, FileUnreadable, OutputFailed, RecordInvalid
 from bauta.model.steps import Step
 from bauta.workflow.plan_files import sha256_of
@@ -27,7 +28,14 @@ def hashes_of(folder: Path) -> dict[str, str]:
         below = [Path(base, name) for base, folders, files in walk for name in (*folders, *files)]
         return {path.relative_to(folder).as_posix(): _hash(path) for path in sorted(below) if not _is_folder(path)}
     except OSError as error:
-        raise FileUnreadable(path=error.filename or folder, why=(error.strerror or "refused").lower()) from None
+        path = without_values(Path(error.filename or folder))
+        raise FileUnreadable(path=path, why=(error.strerror or "refused").lower()) from None
+
+
+def released_files(folder: Path) -> dict[str, str]:
+    """The files of the recipient's part of a release's folder with their hashes; raises FileUnreadable."""
+    own = f"{RELEASE}/"
+    return {name.removeprefix(own): sha256 for name, sha256 in hashes_of(folder).items() if name.startswith(own)}
 
 
 def told(hashes: dict[str, str]) -> dict[str, str]:

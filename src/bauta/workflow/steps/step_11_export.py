@@ -13,10 +13,9 @@ from bauta.model.deidentification import Deidentification
 from bauta.model.steps import Acceptance, Step
 from bauta.model.study_record import ExportFacts
 from bauta.model.threat import ContextRisk
-from bauta.workflow.plan_files import sha256_of
 from bauta.workflow.release_folder import MANIFEST, RELEASE, ReleaseFolder
 from bauta.workflow.release_folder_checks import is_release
-from bauta.workflow.steps.candidate import check_candidate, copy_candidate
+from bauta.workflow.steps.candidate import check_candidate, copy_candidate, released_files
 from bauta.workflow.steps.case import Case, Taken, asked, to_json
 from bauta.workflow.steps.inputs import of_part, of_steps
 from bauta.workflow.steps.words import counted
@@ -46,7 +45,7 @@ def take(case: Case) -> Taken:
         copy_candidate(case, seen, place, out)
         place.commit()
     manifest = json.loads((out / RELEASE / MANIFEST).read_text(encoding="utf-8"))
-    files = tuple(sorted((path.name, sha256_of(path)) for path in (out / RELEASE).iterdir()))
+    files = tuple(sorted(released_files(out).items()))
     facts = ExportFacts(str(out), files, rows=release.rows_after, columns=int(manifest["columns"]))
     return Taken(
         summary=f"{counted(facts.rows, 'row')} and {counted(facts.columns, 'column')} exported to {_shown(case, out)}.",
@@ -75,8 +74,8 @@ def _is_ours(case: Case, out: Path) -> bool:
     """Whether `out` holds what an earlier export of this study put there, be it one that was stopped at the end."""
     if not is_release(out):
         return False
-    present = {path.name: sha256_of(path) for path in (out / RELEASE).iterdir() if path.is_file()}
-    if present == {path.name: sha256_of(path) for path in (case.folder.release / RELEASE).iterdir()}:
+    present = released_files(out)
+    if present == released_files(case.folder.release):
         return True
     record = case.records.get(Step.EXPORT)
     if record is None or "export" not in record.evidence:
