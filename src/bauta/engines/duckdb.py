@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
-import numpy as np
 from sqlglot import exp
 
 from bauta.engines import sql
 from bauta.engines.division import Division, PartFile, files_of
 from bauta.engines.duckdb_errors import explain
 from bauta.engines.engine import ProgressListener
+from bauta.engines.key_stream import KeyStream
 from bauta.engines.readers import RawTable, Session, open_frame, open_source
 from bauta.engines.readers.raw_table import ROW_IN_LOADED_TABLE
+from bauta.engines.release import OrderKeys
 from bauta.engines.spill import duckdb_memory, memory_for_classes, spill_folder
 from bauta.engines.sql_engine import SqlEngine
 from bauta.engines.sql_release import ORDER_KEY, in_release_order
@@ -26,7 +27,6 @@ from bauta.errors import BautaError, DiskFull, EngineFailed, HeaderOnly
 from bauta.model.engine import EngineSettings
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Column, Microdata
-from bauta.model.numbers import arrow_integers
 from bauta.model.roles import VariableType
 from bauta.model.source import DataSource
 
@@ -161,11 +161,9 @@ class DuckDbEngine(SqlEngine):
         """DuckDB keeps the order of a file, so the first rows are the first it meets."""
         return exp.select(*map(sql.column, fields)).from_(sql.table(data.relation)).limit(rows)
 
-    def _with_order_keys(self, data: Microdata, keys: np.ndarray[Any, np.dtype[np.int64]]) -> exp.Select:
+    def _with_order_keys(self, data: Microdata, keys: OrderKeys) -> exp.Select:
         """DuckDB keeps the order of a file, so the keys stand beside the rows, which costs less than a join."""
-        import pyarrow as pa
-
-        order = self._register(pa.table({ORDER_KEY: arrow_integers(keys)}))
+        order = self._register(KeyStream(keys))
         rows = exp.select(exp.Column(this=exp.Star(), table=exp.to_identifier("d")), sql.column(ORDER_KEY, "o"))
         rows = rows.from_(self._numbered[data.relation].subquery("d"))
         beside = exp.Join(this=sql.table(order, "o"), method="POSITIONAL")

@@ -1,7 +1,8 @@
 """What comes down to an engine: lookup tables that turn rows into a release, and what to do with each column."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -85,14 +86,30 @@ class CellPatterns:
     """[patterns x quasi-identifiers] of bool, in the order of the quasi-identifiers among the columns."""
 
 
+class OrderKeys(Protocol):
+    """For every row of the data, in its order, a number, no two alike; a release is sorted by these."""
+
+    def stretches(self) -> Iterator[Integers]:
+        """Some at a time; the same each time it is asked."""
+
+
+@dataclass(frozen=True)
+class AsTheyStand:
+    """Keys that leave the rows in the order of the data: for tables of which nobody is to be protected."""
+
+    n_rows: int
+
+    def stretches(self) -> Iterator[Integers]:
+        yield np.arange(self.n_rows)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class ReleasePlan:
     """How the rows of one table become a release."""
 
     columns: tuple[ReleaseColumn, ...]
     """In the order of the release; columns of the data that are not listed are left out."""
-    order_keys: Integers
-    """For every row of the data, in its order, a number, no two alike; the release is sorted by these."""
+    order_keys: OrderKeys
     lots: Integers | None = None
     """For every person, or row where there is no person key, another random number, by which it is decided who of a
     class loses cells; there may be more of them than people. Not the order key: those who lose cells would stand

@@ -16,8 +16,9 @@ from bauta.engines import sql
 from bauta.engines.division import Division, PartFile, files_of
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.engines.engine import ProgressListener, Recoding
+from bauta.engines.key_stream import numbered_keys, write_numbered_keys
 from bauta.engines.readers import RawTable
-from bauta.engines.release import KeptColumn, QuasiColumn, ReleasePlan
+from bauta.engines.release import KeptColumn, OrderKeys, QuasiColumn, ReleasePlan
 from bauta.engines.spark_errors import explain, is_cancelled
 from bauta.engines.spark_files import address_of, can_read, numbered_rows
 from bauta.engines.spark_pieces import even_steps, pieces
@@ -25,7 +26,7 @@ from bauta.engines.spark_session import spark_session
 from bauta.engines.spark_types import as_held, as_stored, storage_of
 from bauta.engines.spill import memory_for_classes
 from bauta.engines.sql_engine import SqlEngine
-from bauta.engines.sql_release import ORDER_KEY, PARTITION, in_release_order
+from bauta.engines.sql_release import ORDER_KEY, PARTITION, in_release_order, with_order_keys
 from bauta.errors import BautaError, CopyTooLarge, shown
 from bauta.model.engine import EngineKind, EngineSettings
 from bauta.model.labels import ColumnLabels
@@ -130,6 +131,17 @@ class SparkEngine(SqlEngine):
         own = self._types[data.relation]
         self._types[recoded.relation] = {field: kind for field, kind in own.items() if field not in changed}
         return recoded
+
+    def _with_order_keys(self, data: Microdata, keys: OrderKeys) -> exp.Select:
+        order = self._fresh_name("order")
+        if self._session.shares_files:
+            path = self._session.spill / f"{order}.parquet"
+            self._cleanup.callback(path.unlink, missing_ok=True)
+            write_numbered_keys(keys, path)
+            self._name(order, self._spark.read.parquet(address_of(path)))
+        else:
+            self._name(order, self._spark.createDataFrame(numbered_keys(keys).read_all()))
+        return with_order_keys(self._numbered[data.relation], order)
 
     def release(self, data: Microdata, plan: ReleasePlan) -> Microdata:
         """The table that a plan makes of the data; columns that are told as they are keep the source's types."""

@@ -20,14 +20,12 @@ from bauta.engines.coded_texts import CodedTexts, coded_texts
 from bauta.engines.division import MOST_FILES, Division, PartFile, Partition, in_partitions
 from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts, Recoding, SizeCounts
 from bauta.engines.readers.state import state_of
-from bauta.engines.release import ReleasePlan
+from bauta.engines.release import OrderKeys, ReleasePlan
 from bauta.engines.sql_release import (
-    ORDER_KEY,
     PARTITION,
     code_field,
     in_release_order,
     release_query,
-    with_order_keys,
     with_partitions,
 )
 from bauta.errors import PersonKeyMissing, PopulationCountInvalid, TooManyClasses, TooManyFiles, shown
@@ -481,13 +479,9 @@ class SqlEngine(ABC):
         columns = [Column(column.name, kind) for column, kind in zip(plan.columns, kinds, strict=True)]
         return Microdata(data.shown, relation, tuple(columns))
 
-    def _with_order_keys(self, data: Microdata, keys: np.ndarray[Any, np.dtype[np.int64]]) -> exp.Select:
+    @abstractmethod
+    def _with_order_keys(self, data: Microdata, keys: OrderKeys) -> exp.Select:
         """The numbered rows with what the release is sorted by."""
-        import pyarrow as pa
-
-        row_numbers = arrow_integers(np.arange(1, len(keys) + 1))
-        order = self._register(pa.table({sql.ROW: row_numbers, ORDER_KEY: arrow_integers(keys)}))
-        return with_order_keys(self._numbered[data.relation], order)
 
     def _released(self, relation: str, n_columns: int) -> exp.Select:
         fields = [sql.column(sql.field(i)) for i in range(n_columns)]

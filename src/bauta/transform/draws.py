@@ -29,6 +29,12 @@ def draw_words(rng: np.random.Generator, count: int) -> npt.NDArray[np.uint64]:
     return np.frombuffer(draw_bytes(rng, 8 * count), dtype="<u8")
 
 
+def words_of(secret: bytes, stretch: int, count: int) -> npt.NDArray[np.uint64]:
+    """`count` random whole numbers of 64 bits, the same again for the same secret and number of the stretch."""
+    drawn = hashlib.shake_256(_LABEL + secret + stretch.to_bytes(8, "little")).digest(8 * count)
+    return np.frombuffer(drawn, dtype="<u8")
+
+
 def draw_below(rng: np.random.Generator, limit: int, count: int) -> Integers:
     """`count` random whole numbers from 0 to `limit` - 1, evenly (to within `limit` in 2**64)."""
     return (draw_words(rng, count) % np.uint64(limit)).astype(np.int64)

@@ -8,7 +8,7 @@ import numpy as np
 
 from bauta.engines.division import Division
 from bauta.engines.engine import Engine
-from bauta.engines.release import KeptColumn, ReleasePlan
+from bauta.engines.release import AsTheyStand, KeptColumn, ReleasePlan
 from bauta.equivalence.classes import Codes
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.microdata import Microdata
@@ -57,7 +57,7 @@ def write_population(
     ways, and what names of folders say is text.
     """
     data: Microdata = engine.open(population.source)
-    plan = ReleasePlan(tuple(KeptColumn(name) for name in data.names), np.arange(engine.count_rows(data)))
+    plan = ReleasePlan(tuple(KeptColumn(name) for name in data.names), AsTheyStand(engine.count_rows(data)))
     division = Division(tuple(name for name in partition_by if name in data.names))
     written = write_data(
         engine, engine.release(data, plan), folder, release_format, division, name="population", labels={}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bauta.engines.coded_texts import MOST_TEXTS, coded_texts, only_used
 from bauta.engines.duckdb import DuckDbEngine
-from bauta.engines.release import ClassSuppression, KeptColumn, MappedColumn, QuasiColumn, ReleasePlan
+from bauta.engines.release import AsTheyStand, ClassSuppression, KeptColumn, MappedColumn, QuasiColumn, ReleasePlan
 from bauta.model.transformations import ReleaseFormat
 from bauta.transform.shuffle import draw_order_keys
 
@@ -91,7 +91,7 @@ def test_a_disk_that_fills_while_a_parquet_file_is_written_is_named(tmp_path: Pa
     with DuckDbEngine() as engine:
         data = engine.open(pa.table({"sex": ["F", "M"] * (rows // 2)}))
         column = QuasiColumn("sex", pa.array(["F", "M"]), None, np.array([0, 1]), 0)
-        released = engine.release(data, ReleasePlan((column,), np.arange(rows)))
+        released = engine.release(data, ReleasePlan((column,), AsTheyStand(rows)))
         with pytest.raises(DiskFull):
             engine.write(released, tmp_path / "data.parquet", ReleaseFormat.PARQUET, labels={}, delimiter=",")
         assert engine.count_rows(data) == rows

@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 
 from bauta.engines.release import CellPatterns, KeptColumn, QuasiColumn, ReleasePlan
-from bauta.transform.shuffle import draw_order
+from bauta.transform.shuffle import draw_order, draw_order_keys
 
 OFTEN, ONCE = [f"often{i}" for i in range(10)], [f"once{i}" for i in range(10)]
 
@@ -20,7 +20,7 @@ def test_people_with_many_rows_lose_cells_no_more_often_than_others(engine):
                 KeptColumn("who"),
                 QuasiColumn("sex", pa.array(["F"]), told=None, key_parts=np.array([1]), key_word=0),
             ),
-            order_keys=draw_order(len(people), rng),
+            order_keys=draw_order_keys(len(people), rng),
             lots=draw_order(len(people), rng),
             cells=CellPatterns(
                 keys=np.array([[1]]), first=np.array([1]), last=np.array([10]), suppressed=np.array([[True]])

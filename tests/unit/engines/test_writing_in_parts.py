@@ -6,7 +6,6 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import duckdb
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -14,7 +13,7 @@ from release_tables import TEXTS, as_text, everything, read_again
 
 from bauta.engines.division import Division, PartFile
 from bauta.engines.duckdb import DuckDbEngine
-from bauta.engines.release import KeptColumn, ReleasePlan
+from bauta.engines.release import AsTheyStand, KeptColumn, ReleasePlan
 from bauta.engines.writers import RELEASE_CSV, check_divisible, check_partitions, parts
 from bauta.errors import (
     BautaError,
@@ -37,7 +36,7 @@ def written(
 ) -> list[tuple[str, int]]:
     """Write the table as it is, in its order."""
     data = engine.open(content)
-    plan = ReleasePlan(tuple(KeptColumn(name) for name in data.names), np.arange(content.num_rows))
+    plan = ReleasePlan(tuple(KeptColumn(name) for name in data.names), AsTheyStand(content.num_rows))
     files = engine.write_files(engine.release(data, plan), folder, release_format, division, labels={}, delimiter=",")
     return [(str(file.path), file.rows) for file in files]
 

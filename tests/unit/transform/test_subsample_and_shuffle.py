@@ -5,8 +5,8 @@ import numpy.typing as npt
 import pytest
 
 from bauta.transform import shuffle
-from bauta.transform.draws import draw_words
-from bauta.transform.shuffle import draw_order, draw_order_keys
+from bauta.transform.draws import words_of
+from bauta.transform.shuffle import OrderKeys, draw_order, draw_order_keys
 from bauta.transform.subsample import draw_subsample, risk_if_drawing_is_unknown, sample_size
 
 
@@ -100,27 +100,39 @@ def test_a_class_that_is_released_as_it_is_has_its_size_in_the_source() -> None:
 
 @pytest.mark.parametrize("rows", [0, 1, 2, 3, 1_000, 2**17 + 1])
 def test_no_two_rows_have_the_same_order_key(rows: int) -> None:
-    assert len(set(draw_order_keys(rows, np.random.default_rng(rows)).tolist())) == rows
+    assert len(set(all_keys(draw_order_keys(rows, np.random.default_rng(rows))).tolist())) == rows
+
+
+def all_keys(keys: OrderKeys) -> npt.NDArray[np.int64]:
+    return np.concatenate([*keys.stretches(), np.empty(0, np.int64)])
+
+
+def test_order_keys_are_the_same_each_time_and_in_stretches_of_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = draw_order_keys(10, np.random.default_rng(1))
+    assert all_keys(keys).tolist() == all_keys(keys).tolist()
+    monkeypatch.setattr(shuffle, "ROWS_OF_A_STRETCH", 3)
+    assert [len(some) for some in keys.stretches()] == [3, 3, 3, 1]
+    assert len(set(all_keys(keys).tolist())) == 10
 
 
 def test_every_order_by_order_keys_is_equally_likely() -> None:
     rng = np.random.default_rng(0)
     counts = dict.fromkeys(itertools.permutations(range(3)), 0)
     for _ in range(6_000):
-        counts[tuple(np.argsort(draw_order_keys(3, rng)).tolist())] += 1
+        counts[tuple(np.argsort(all_keys(draw_order_keys(3, rng))).tolist())] += 1
     assert sum((count - 1_000) ** 2 / 1_000 for count in counts.values()) < 20.5  # 5 degrees, once in a thousand
 
 
 def test_rows_whose_drawn_bits_are_alike_do_not_stand_as_in_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shuffle, "draw_words", _upper_bits_alike)
+    monkeypatch.setattr(shuffle, "words_of", _upper_bits_alike)
     earlier, later = np.triu_indices(300, 1)
     rng = np.random.default_rng(0)
     stand_as_they_stood = []
     for _ in range(50):
-        keys = draw_order_keys(300, rng)
+        keys = all_keys(draw_order_keys(300, rng))
         stand_as_they_stood.append(np.mean(keys[earlier] < keys[later]))
     assert 0.4 < np.mean(stand_as_they_stood) < 0.6
 
 
-def _upper_bits_alike(rng: np.random.Generator, count: int) -> npt.NDArray[np.uint64]:
-    return draw_words(rng, count) if count == 2 else np.zeros(count, np.uint64)
+def _upper_bits_alike(secret: bytes, stretch: int, count: int) -> npt.NDArray[np.uint64]:
+    return words_of(secret, stretch, count) if count == 2 else np.zeros(count, np.uint64)
