@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bauta.api.steps import DecisionResult, RunResult, StatusResult, StudyReport, decide, run, status, write_report
     from bauta.errors import BautaError
     from bauta.example import make_example
+    from bauta.model.engine import EngineSettings
     from bauta.model.source import CsvDialect
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "CsvDialect",
     "DecisionResult",
     "DiagnosticsResult",
+    "EngineSettings",
     "EvaluationResult",
     "LinkResult",
     "PoliciesResult",
@@ -78,6 +80,7 @@ _HOMES = {
     "CsvDialect": "bauta.model.source",
     "DecisionResult": "bauta.api.steps",
     "DiagnosticsResult": "bauta.api.judging",
+    "EngineSettings": "bauta.model.engine",
     "EvaluationResult": "bauta.api.adversaries",
     "LinkResult": "bauta.api.adversaries",
     "PoliciesResult": "bauta.api.adversaries",

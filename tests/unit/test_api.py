@@ -9,7 +9,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import bauta
+from bauta import errors
 from bauta.errors import OptionInvalid
+from bauta.model.engine import EngineSettings
 
 PEOPLE = pa.table({"sex": ["F", "F", "M"], "born": [1960, 1960, 1971], "ill": ["a", "a", "b"]})
 
@@ -91,3 +93,22 @@ def test_the_same_population_makes_journalist_and_prosecutor_alike():
     result = bauta.assess(PEOPLE, ["sex", "born"], population=counts, population_count="people")
     assert result.journalist.maximum == pytest.approx(0.1)
     assert result.marketer.average == pytest.approx((2 / 20 + 1 / 10) / 3)
+
+
+def test_the_engine_is_the_studys_unless_another_is_chosen(tmp_path):
+    pq.write_table(pa.table({"sex": ["F", "M"] * 20}), tmp_path / "people.parquet")
+    study = tmp_path / "study.yaml"
+    text = "data: {path: people.parquet}\nvariables: {sex: {role: quasi_identifier}}\n"
+    study.write_text(text + 'engine: {spark_master: "spark://localhost:1"}\n')
+    calls = [bauta.assess, bauta.explore, bauta.deidentify, bauta.evaluate_estimators]
+    for call in calls:
+        with pytest.raises(errors.EngineUnreachable):
+            call(study)
+    assert bauta.assess(study, engine="duckdb").smallest_class == 20
+    assert len(bauta.deidentify(study, k=2, engine=bauta.EngineSettings()).data) == 40
+
+
+@pytest.mark.parametrize("chosen", ["oracle", EngineSettings("oracle"), EngineSettings(memory_limit="much")])
+def test_an_engine_that_cannot_be_is_refused(chosen):
+    with pytest.raises(OptionInvalid, match=r"does not take '(oracle|much)'"):
+        bauta.assess(pa.table({"sex": ["F", "M"]}), ["sex"], engine=chosen)

@@ -6,7 +6,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bauta.api.showing import ReadsAsResult, SavesReport, source_of
+from bauta.api.showing import EngineChoice, ReadsAsResult, SavesReport, engine_for, source_of
 from bauta.model.evaluation import EstimatorEvaluation
 from bauta.model.linkage import Linkage
 from bauta.model.policies import PolicyComparison
@@ -120,12 +120,12 @@ def policies(
     study_table: str | None = None,
     table: str | None = None,
     csv: CsvDialect | None = None,
+    engine: EngineChoice = None,
 ) -> PoliciesResult:
     """Compare ways to tell demographics with HIPAA's Safe Harbor, in a known population.
 
     `overlay` names two policies, or levels such as "age=1,sex=0", whose releases somebody may put side by side.
     """
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.workflow.deidentify_request import build_deidentify_request
     from bauta.workflow.policies import PoliciesRequest, compare_policies
 
@@ -142,23 +142,24 @@ def policies(
     asked = PoliciesRequest(
         release, threshold=threshold, scaling=scaling, age=age, ethnicity=ethnicity, year=year, overlay=tuple(overlay)
     )
-    with DuckDbEngine() as engine:
-        return PoliciesResult(compare_policies(engine, asked))
+    with engine_for(data, engine) as opened:
+        return PoliciesResult(compare_policies(opened, asked))
 
 
-def link(a: Any, b: Any, on: Sequence[str] | str, *, person_key: str | None = None) -> LinkResult:
+def link(
+    a: Any, b: Any, on: Sequence[str] | str, *, person_key: str | None = None, engine: EngineChoice = None
+) -> LinkResult:
     """How many records of two releases somebody who has both would put together correctly.
 
     >>> import pyarrow as pa
     >>> link(pa.table({"sex": ["F", "M"]}), pa.table({"sex": ["F", "F", "M"]}), "sex")
     <1.5 of 2 records matched correctly, expected>
     """
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.workflow.link import link as link_releases
 
     variables = [on] if isinstance(on, str) else list(on)
-    with DuckDbEngine() as engine:
-        return LinkResult(link_releases(engine, source_of(a), source_of(b), variables, person_key=person_key))
+    with engine_for(None, engine) as opened:
+        return LinkResult(link_releases(opened, source_of(a), source_of(b), variables, person_key=person_key))
 
 
 def verification(
@@ -189,9 +190,9 @@ def evaluate_estimators(
     study_table: str | None = None,
     table: str | None = None,
     csv: CsvDialect | None = None,
+    engine: EngineChoice = None,
 ) -> EvaluationResult:
     """Take a data set as the population, draw samples of it, and tell how far off each estimator is on them."""
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.workflow import evaluate_estimators as workflow
     from bauta.workflow.options import build_request
 
@@ -207,5 +208,5 @@ def evaluate_estimators(
         methods=workflow.parse_methods(estimators),
         seed=seed,
     )
-    with DuckDbEngine() as engine:
-        return EvaluationResult(workflow.evaluate_estimators(engine, request))
+    with engine_for(data, engine) as opened:
+        return EvaluationResult(workflow.evaluate_estimators(opened, request))

@@ -5,7 +5,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bauta.api.showing import ReadsAsResult, SavesReport, engine_for
+from bauta.api.showing import EngineChoice, ReadsAsResult, SavesReport, engine_for
 from bauta.model.agreement import Agreement
 from bauta.model.threat import ContextRisk, ReleaseContext
 from bauta.model.threshold import Threshold
@@ -78,6 +78,7 @@ def context(
     answers: str | PathLike[str] | None = None,
     measure: bool = False,
     study_table: str | None = None,
+    engine: EngineChoice = None,
 ) -> ContextResult:
     """Settle the context of a release: which attacks to fear, how likely they are, and what the data may risk.
 
@@ -99,8 +100,8 @@ def context(
         warnings.warn(remark, stacklevel=2)
     if request is None:
         return ContextResult(settled, title=described.title)
-    with engine_for(path) as engine:
-        return ContextResult(settled, measure_context_risk(engine, request, settled), described.title)
+    with engine_for(path, engine) as opened:
+        return ContextResult(settled, measure_context_risk(opened, request, settled), described.title)
 
 
 def agree(first: str | PathLike[str], second: str | PathLike[str]) -> AgreementResult:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bauta.api.releasing import Release
-from bauta.api.showing import ReadsAsResult, SavesReport, engine_for, source_of
+from bauta.api.showing import EngineChoice, ReadsAsResult, SavesReport, engine_for, source_of
 from bauta.model.comparison import Comparison
 from bauta.model.diagnostics import Diagnostics
 from bauta.model.source import CsvDialect
@@ -96,6 +96,7 @@ def check(
     study_table: str | None = None,
     table: str | None = None,
     csv: CsvDialect | None = None,
+    engine: EngineChoice = None,
 ) -> CheckResult:
     """Hold a table against HIPAA's "safe-harbor" or "limited-data-set": pass, fail or cannot tell, per rule and column.
 
@@ -113,8 +114,8 @@ def check(
     day = parse_as_of(None if as_of is None else str(as_of))
     codes = [random_codes] if isinstance(random_codes, str) else list(random_codes)
     request = build_request(source_of(data, table, csv), study_table=study_table, person_key=person_key)
-    with engine_for(data) as engine:
-        return CheckResult(check_standard(engine, request, asked, census=year, as_of=day, random_codes=codes))
+    with engine_for(data, engine) as opened:
+        return CheckResult(check_standard(opened, request, asked, census=year, as_of=day, random_codes=codes))
 
 
 def compare(
@@ -123,6 +124,7 @@ def compare(
     *,
     curve: bool = True,
     study_table: str | None = None,
+    engine: EngineChoice = None,
 ) -> ComparisonResult:
     """Compare a release with its source: distributions, associations, and the study's models fitted to both.
 
@@ -132,12 +134,16 @@ def compare(
     from bauta.workflow.compare import compare as compare_tables
 
     folder = _folder_of(release)
-    with engine_for(study) as engine:
-        return ComparisonResult(compare_tables(engine, Path(study), folder, study_table=study_table, with_curve=curve))
+    with engine_for(study, engine) as opened:
+        return ComparisonResult(compare_tables(opened, Path(study), folder, study_table=study_table, with_curve=curve))
 
 
 def diagnose(
-    study: str | PathLike[str], release: Release | str | PathLike[str], *, study_table: str | None = None
+    study: str | PathLike[str],
+    release: Release | str | PathLike[str],
+    *,
+    study_table: str | None = None,
+    engine: EngineChoice = None,
 ) -> DiagnosticsResult:
     """Judge a release again with one assumption changed at a time, and say what would change the verdict.
 
@@ -146,8 +152,8 @@ def diagnose(
     from bauta.workflow.diagnose import diagnose as diagnose_release
 
     folder = _folder_of(release)
-    with engine_for(study) as engine:
-        return DiagnosticsResult(diagnose_release(engine, Path(study), folder, study_table=study_table))
+    with engine_for(study, engine) as opened:
+        return DiagnosticsResult(diagnose_release(opened, Path(study), folder, study_table=study_table))
 
 
 def _folder_of(release: Release | str | PathLike[str]) -> Path:

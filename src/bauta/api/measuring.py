@@ -1,17 +1,19 @@
 """`bauta.assess` and `bauta.profile`: what could identify people, and how likely that is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bauta.api.showing import SavesReport, source_of
+from bauta.api.showing import EngineChoice, SavesReport, engine_for, source_of
 from bauta.model.assessment import Assessment
 from bauta.model.source import CsvDialect, DataSource
 from bauta.workflow.profile import TableProfile
 
 if TYPE_CHECKING:
+    from bauta.engines.engine import Engine
     from bauta.report.page import Page
     from bauta.workflow.assess import Measured
 
@@ -23,16 +25,21 @@ class AssessmentResult(SavesReport):
     asked for (`smallest_classes`, printing, a report), if the file is still as it was.
     """
 
-    def __init__(self, measured: "Measured | Assessment", stamp: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self,
+        measured: "Measured | Assessment",
+        stamp: tuple[int, int] | None = None,
+        open_engine: Callable[[], AbstractContextManager["Engine"]] = lambda: engine_for(None),
+    ) -> None:
         self._measured = measured
         self._stamp = stamp
+        self._open_engine = open_engine
 
     @cached_property
     def assessment(self) -> Assessment:
         """Everything that was found, complete."""
         if isinstance(self._measured, Assessment):
             return self._measured
-        from bauta.engines.duckdb import DuckDbEngine
         from bauta.workflow.assess import complete
 
         if self._measured.search is None:
@@ -43,7 +50,7 @@ class AssessmentResult(SavesReport):
                 "The file has changed since it was measured, so it is not told in which rows the smallest classes are."
             )
             return replace(measured.assessment, notes=(*measured.assessment.notes, note))
-        with DuckDbEngine() as engine:
+        with self._open_engine() as engine:
             return complete(engine, measured, engine.open(request.data, missing_codes=request.missing_codes))
 
     def __getattr__(self, name: str) -> Any:
@@ -131,18 +138,19 @@ def assess(
     study_table: str | None = None,
     table: str | None = None,
     csv: CsvDialect | None = None,
+    engine: EngineChoice = None,
 ) -> AssessmentResult:
     """Measure the re-identification risk of a table.
 
     `data` is a path, a database address, a study file (.yaml), or a pandas, Polars or Arrow table. Without
-    `quasi_identifiers` (and without a study) the columns are profiled and the suggested ones are used.
+    `quasi_identifiers` (and without a study) the columns are profiled and the suggested ones are used. `engine` is
+    "duckdb", "spark" or an `EngineSettings`, in place of what a study says.
 
     >>> import pyarrow as pa
     >>> people = pa.table({"sex": ["F", "F", "M"], "born": [1960, 1960, 1971]})
     >>> assess(people, ["sex", "born"])
     <HIGH risk: 3 records in 2 classes, smallest 1, 1 unique>
     """
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.workflow.assess import complete, measure
     from bauta.workflow.options import build_request
 
@@ -166,21 +174,22 @@ def assess(
         verification_probability=verification_probability,
     )
     stamp = _stamp(request.data)
-    with DuckDbEngine() as engine:
-        measured = measure(engine, request)
+    with engine_for(data, engine) as opened:
+        measured = measure(opened, request)
         # Frames can change or be read only once, and databases have no stamp: their rows are looked for at once.
-        return (
-            AssessmentResult(measured, stamp) if stamp else AssessmentResult(complete(engine, measured, measured.data))
-        )
+        if stamp is None:
+            return AssessmentResult(complete(opened, measured, measured.data))
+    return AssessmentResult(measured, stamp, lambda: engine_for(data, engine))
 
 
-def profile(data: Any, *, table: str | None = None, csv: CsvDialect | None = None) -> ProfileResult:
+def profile(
+    data: Any, *, table: str | None = None, csv: CsvDialect | None = None, engine: EngineChoice = None
+) -> ProfileResult:
     """Look at every column of a table and suggest its role, with the reason."""
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.workflow.profile import profile as profile_source
 
-    with DuckDbEngine() as engine:
-        return ProfileResult(profile_source(engine, source_of(data, table, csv)))
+    with engine_for(data, engine) as opened:
+        return ProfileResult(profile_source(opened, source_of(data, table, csv)))
 
 
 def _stamp(data: Any) -> tuple[int, int] | None:

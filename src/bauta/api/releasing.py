@@ -6,7 +6,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bauta.api.showing import ReadsAsResult, SavesReport, source_of
+from bauta.api.showing import EngineChoice, ReadsAsResult, SavesReport, engine_for, source_of
 from bauta.errors import OptionInvalid
 from bauta.model.deidentification import Deidentification, Exploration
 from bauta.model.source import CsvDialect
@@ -97,6 +97,7 @@ def deidentify(
     study_table: str | None = None,
     table: str | None = None,
     csv: CsvDialect | None = None,
+    engine: EngineChoice = None,
 ) -> Release:
     """Find the least distorting generalization and suppression that meets a threshold, and release the data so.
 
@@ -111,7 +112,6 @@ def deidentify(
     """
     from datetime import datetime
 
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.report.json_deidentify import deidentification_json
     from bauta.workflow.deidentify import deidentify as write_release
     from bauta.workflow.deidentify import deidentify_frame
@@ -145,15 +145,15 @@ def deidentify(
         partition_by=partition_by,
         seed=seed,
     )
-    with DuckDbEngine() as engine:
+    with engine_for(data, engine) as opened:
         if out is not None:
             now = datetime.now().astimezone()
             result = write_release(
-                engine, request, Path(out), replace_earlier=force, describe=deidentification_json, now=now,
+                opened, request, Path(out), replace_earlier=force, describe=deidentification_json, now=now,
                 search_seconds=search_seconds,
             )  # fmt: skip
             return Release(None, result)
-        content, result = deidentify_frame(engine, request, search_seconds=search_seconds)
+        content, result = deidentify_frame(opened, request, search_seconds=search_seconds)
     return Release(_like(data, content), result)
 
 
@@ -179,9 +179,9 @@ def explore(
     study_table: str | None = None,
     table: str | None = None,
     csv: CsvDialect | None = None,
+    engine: EngineChoice = None,
 ) -> Ways:
     """Risk against loss for every combination of levels, or with `frontier` for those that no other beats."""
-    from bauta.engines.duckdb import DuckDbEngine
     from bauta.workflow.deidentify_request import build_deidentify_request
     from bauta.workflow.explore import explore as explore_request
 
@@ -203,8 +203,8 @@ def explore(
         attempts=attempts,
         verification_probability=verification_probability,
     )
-    with DuckDbEngine() as engine:
-        return Ways(explore_request(engine, request, frontier_only=frontier))
+    with engine_for(data, engine) as opened:
+        return Ways(explore_request(opened, request, frontier_only=frontier))
 
 
 def _threshold(k: int | None, threshold: str | float | None) -> str | float | None:

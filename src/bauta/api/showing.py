@@ -1,10 +1,12 @@
 """What the functions of the Python face share: sources, engines, and results that show themselves."""
 
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bauta.model.engine import EngineSettings
 from bauta.model.source import CsvDialect, DataSource
 
 if TYPE_CHECKING:
@@ -62,12 +64,19 @@ class ReadsAsResult:
         return sorted({*object.__dir__(self), *(name for name in dir(self.result) if not name.startswith("_"))})
 
 
-def engine_for(data: Any) -> AbstractContextManager["Engine"]:
-    """The engine that the study at `data` asks for; DuckDB where that is no study, or it does not say."""
-    from bauta.engines.opening import open_engine
-    from bauta.workflow.engine_choice import chosen_engine
+EngineChoice = str | EngineSettings | None
+"""duckdb, spark, or all that can be said of an engine; None leaves it to the study."""
 
-    return open_engine(chosen_engine(str(data) if isinstance(data, str | PathLike) else None))
+
+def engine_for(data: Any, chosen: EngineChoice = None) -> AbstractContextManager["Engine"]:
+    """The engine that was chosen, else the one that the study at `data` asks for, else DuckDB."""
+    from bauta.engines.opening import open_engine
+    from bauta.workflow.engine_choice import chosen_engine, parse_kind
+
+    if isinstance(chosen, EngineSettings):
+        return open_engine(replace(chosen, kind=parse_kind(chosen.kind, "engine")))
+    kind = None if chosen is None else parse_kind(chosen, "engine")
+    return open_engine(chosen_engine(str(data) if isinstance(data, str | PathLike) else None, kind=kind))
 
 
 def source_of(data: Any, table: str | None = None, csv: CsvDialect | None = None) -> Any:

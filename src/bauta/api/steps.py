@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bauta.api.showing import ReadsAsResult, ShowsItself, engine_for
+from bauta.api.showing import EngineChoice, ReadsAsResult, ShowsItself, engine_for
 from bauta.model.steps import Step, StepState, StudyStatus
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ def run(
     *,
     search_seconds: float = 300,
     study_table: str | None = None,
+    engine: EngineChoice = None,
 ) -> RunResult:
     """Take a study through the eleven steps of de-identification, as far as nobody has to decide.
 
@@ -99,9 +100,9 @@ def run(
 
     last = Step.EXPORT if until is None else parse_step(str(until))
     options = RunOptions(None if out is None else Path(out), seed, search_seconds)
-    with engine_for(study) as engine:
+    with engine_for(study, engine) as opened:
         status = run_study(
-            engine,
+            opened,
             Path(study),
             table=study_table,
             until=last,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bauta.errors import OptionInvalid, shown
+from bauta.errors import OptionInvalid
 
 if TYPE_CHECKING:
     from bauta.engines.engine import Engine, ProgressListener
@@ -60,15 +60,14 @@ def open_engine(
 ) -> "AbstractContextManager[Engine]":
     """The engine that the options ask for, or else the study at `data`, or else DuckDB."""
     from bauta.engines.opening import open_engine as opened
-    from bauta.workflow.engine_choice import chosen_engine
+    from bauta.workflow.engine_choice import chosen_engine, parse_kind
 
     given = dict(_GIVEN.get() or {})
     threads = given.get("threads")
     if threads is not None and threads < 1:
         raise OptionInvalid(option="--threads", value=threads, allowed="a number from 1 up")
-    kind = given.pop("engine", None)
-    if kind not in {None, "duckdb", "spark"}:
-        raise OptionInvalid(option="--engine", value=shown(kind, 20), allowed="duckdb or spark")
+    asked = given.pop("engine", None)
+    kind = None if asked is None else parse_kind(asked, "--engine")
     if given.get("spark_master") is not None and kind == "duckdb":
         raise OptionInvalid(option="--spark-master", value="a URL beside --engine duckdb", allowed="one of the two")
     return opened(chosen_engine(data, kind=kind, **given), on_progress=listener)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+from bauta.errors import OptionInvalid, shown
 from bauta.model.engine import EngineKind, EngineSettings
 from bauta.workflow.study_files import is_study_file, read_study
 
@@ -10,7 +11,7 @@ from bauta.workflow.study_files import is_study_file, read_study
 def chosen_engine(
     data: str | Path | None = None,
     *,
-    kind: str | None = None,
+    kind: EngineKind | None = None,
     spark_master: str | None = None,
     memory_limit: str | None = None,
     threads: int | None = None,
@@ -23,7 +24,7 @@ def chosen_engine(
     if spark_master is not None:
         kind = EngineKind.SPARK
     return EngineSettings(
-        kind=settings.kind if kind is None else EngineKind(kind),
+        kind=settings.kind if kind is None else kind,
         memory_limit=memory_limit or settings.memory_limit,
         threads=threads or settings.threads,
         spill_folder=settings.spill_folder if spill_folder is None else str(spill_folder),
@@ -31,8 +32,19 @@ def chosen_engine(
     )
 
 
+def parse_kind(kind: str, option: str) -> EngineKind:
+    """The engine of this name; raises OptionInvalid if there is none."""
+    try:
+        return EngineKind(kind)
+    except ValueError:
+        allowed = "duckdb or spark"
+        raise OptionInvalid(option=option, value=shown(kind, 20), allowed=allowed) from None
+
+
 def _of_study(path: Path) -> EngineSettings:
     """What the study says about the engine; a relative spill folder starts from the study file's own folder."""
     section = read_study(path).engine
     folder = None if section.spill_folder is None else str(path.parent / Path(section.spill_folder).expanduser())
-    return EngineSettings(section.kind, section.memory_limit, section.threads, folder, section.spark_master)
+    means_spark = section.spark_master is not None and "kind" not in section.model_fields_set
+    kind = EngineKind.SPARK if means_spark else section.kind
+    return EngineSettings(kind, section.memory_limit, section.threads, folder, section.spark_master)
