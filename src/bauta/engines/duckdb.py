@@ -5,6 +5,7 @@ import errno
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,31 +53,39 @@ _STORAGE = {
 _DEFAULTS = EngineSettings()
 
 
+@dataclass(frozen=True)
+class _Database:
+    """A DuckDB instance, and where its temporary files go."""
+
+    connection: duckdb.DuckDBPyConnection
+    spill: Path
+
+
 @cache
-def _database(settings: EngineSettings = _DEFAULTS) -> duckdb.DuckDBPyConnection:
+def _database(settings: EngineSettings = _DEFAULTS) -> _Database:
     """The process's one DuckDB instance. Engines are connections to it, with temporary tables of their own.
 
     A fresh instance per engine would cost a tenth of a second of memory set-up for every large table.
     """
     spill = spill_folder(settings.spill_folder)
-    database = duckdb.connect(
+    connection = duckdb.connect(
         config={
             "autoinstall_known_extensions": "false",  # nothing is ever fetched from a network
             "autoload_known_extensions": "false",
-            "temp_directory": spill.name,
+            "temp_directory": str(spill.path),
             **({} if settings.threads is None else {"threads": str(settings.threads)}),
             **({} if settings.memory_limit is None else {"memory_limit": duckdb_memory(settings.memory_limit)}),
         }
     )
-    database.execute("SET TimeZone = 'UTC'")  # a time with a time zone is told alike on every machine
+    connection.execute("SET TimeZone = 'UTC'")  # a time with a time zone is told alike on every machine
 
     def tidy() -> None:
-        database.close()
-        spill.cleanup()
+        connection.close()
+        spill.remove()
         _database.cache_clear()
 
     atexit.register(tidy)
-    return database
+    return _Database(connection, spill.path)
 
 
 class DuckDbEngine(SqlEngine):
@@ -84,7 +93,9 @@ class DuckDbEngine(SqlEngine):
 
     def __init__(self, settings: EngineSettings = _DEFAULTS, *, on_progress: ProgressListener | None = None) -> None:
         super().__init__()
-        self._connection = _database(settings).cursor()
+        database = _database(settings)
+        self._connection = database.connection.cursor()
+        self._spill = database.spill
         self._cleanup.callback(self._connection.close)
         self._on_progress = on_progress
         if on_progress is not None:
@@ -102,7 +113,7 @@ class DuckDbEngine(SqlEngine):
 
     def open_raw(self, source: DataSource | Any, shown_path: str) -> RawTable:
         """The table as its source has it."""
-        session = Session(self._connection, self._cleanup, self._fresh_name, self._execute)
+        session = Session(self._connection, self._cleanup, self._spill, self._fresh_name, self._execute)
         with self._explained(shown_path, fields=0):
             return open_source(session, source) if isinstance(source, DataSource) else open_frame(session, source)
 

@@ -4,9 +4,8 @@ DuckDB is its doorkeeper: it looks at a source first, so that both see the same 
 Spark then reads itself; everything else is copied for it, as DuckDB reads it (docs/decisions/0035).
 """
 
-import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from bauta.engines.readers import RawTable
 from bauta.engines.release import KeptColumn, QuasiColumn, ReleasePlan
 from bauta.engines.spark_errors import explain, is_cancelled
 from bauta.engines.spark_files import address_of, can_read, numbered_rows
+from bauta.engines.spark_progress import told_progress
 from bauta.engines.spark_session import spark_session
 from bauta.engines.spark_types import as_held, as_stored, storage_of
 from bauta.engines.sql_engine import SqlEngine
@@ -251,28 +251,10 @@ class SparkEngine(SqlEngine):
     def _as_texts(self, table: Any) -> Any:
         return self._doorkeeper._as_texts(table)
 
-    @contextmanager
-    def _progress(self) -> Iterator[None]:
-        """Tell the listener how many of the tasks are done, from a thread of its own."""
-        if self._on_progress is None or self._session.is_connect:
-            yield
-            return
-        done, listener, tracker = threading.Event(), self._on_progress, self._spark.sparkContext.statusTracker()
-
-        def report() -> None:
-            while not done.wait(0.2):
-                stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
-                tasks = sum(stage.numTasks for stage in stages if stage is not None)
-                finished = sum(stage.numCompletedTasks for stage in stages if stage is not None)
-                listener(100 * finished / tasks if tasks else 0.0)
-
-        reporter = threading.Thread(target=report, daemon=True)
-        reporter.start()
-        try:
-            yield
-        finally:
-            done.set()
-            reporter.join()
+    def _progress(self) -> AbstractContextManager[None]:
+        if self._on_progress is None:
+            return nullcontext()
+        return told_progress(self._spark, self._on_progress, is_connect=self._session.is_connect)
 
     @contextmanager
     def _explained(self, shown_path: str, *, fields: int) -> Iterator[None]:
