@@ -926,7 +926,10 @@ class EstimatorCannotAnswer(EstimationError):
 class OutOfMemory(ResourceError):
     """The data needs more memory than the engine may use."""
 
-    template = "Counting {path} needs more memory than is allowed. Use fewer quasi-identifiers, or a larger machine."
+    template = (
+        "Counting {path} needs more memory than is allowed. Raise --memory-limit, use fewer quasi-identifiers, "
+        "or a larger machine."
+    )
 
 
 class TooManyClasses(ResourceError):

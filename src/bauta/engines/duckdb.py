@@ -19,6 +19,7 @@ from bauta.engines.duckdb_errors import explain
 from bauta.engines.engine import ProgressListener
 from bauta.engines.readers import RawTable, Session, open_frame, open_source
 from bauta.engines.readers.raw_table import ROW_IN_LOADED_TABLE
+from bauta.engines.readers.state import shown_path_of
 from bauta.engines.spill import duckdb_memory, spill_folder
 from bauta.engines.sql_engine import SqlEngine
 from bauta.engines.sql_release import ORDER_KEY, in_release_order
@@ -106,7 +107,7 @@ class DuckDbEngine(SqlEngine):
     # ---- opening ----------------------------------------------------------------------------------------------------
 
     def _open(self, source: DataSource | Any, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
-        shown_path = source.shown if isinstance(source, DataSource) else "the table"
+        shown_path = shown_path_of(source)
         raw = self.open_raw(source, shown_path)
         with self._explained(shown_path, fields=len(raw.names)):
             return self.present(raw, shown_path, missing_codes)

@@ -16,6 +16,7 @@ from bauta.engines import sql
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.engines.engine import ProgressListener
 from bauta.engines.readers import RawTable
+from bauta.engines.readers.state import shown_path_of
 from bauta.engines.release import KeptColumn, QuasiColumn, ReleasePlan
 from bauta.engines.spark_errors import explain, is_cancelled
 from bauta.engines.spark_files import address_of, can_read, numbered_rows
@@ -65,7 +66,7 @@ class SparkEngine(SqlEngine):
     # ---- opening ----------------------------------------------------------------------------------------------------
 
     def _open(self, source: DataSource | Any, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
-        shown_path = source.shown if isinstance(source, DataSource) else "the table"
+        shown_path = shown_path_of(source)
         raw = self._doorkeeper.open_raw(source, shown_path)
         with self._explained(shown_path, fields=len(raw.names)):
             seen = self._doorkeeper.present(raw, shown_path, missing_codes)
@@ -265,7 +266,7 @@ class SparkEngine(SqlEngine):
         except _failures() as error:
             if is_cancelled(error):
                 raise KeyboardInterrupt from None
-            raise explain(error, shown_path, shown(self._master)) from None
+            raise explain(error, shown_path, shown(self._master), self._session.driver_ended_with) from None
 
 
 def _failures() -> tuple[type[Exception], ...]:

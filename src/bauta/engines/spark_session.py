@@ -3,6 +3,7 @@
 import atexit
 import logging
 import os
+import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
@@ -46,6 +47,15 @@ class SparkSession:
     """Whether executors are known to see the spill folder."""
     is_connect: bool
 
+    def driver_ended_with(self) -> int | None:
+        """The exit code of the Java process that this one started; None while it lives, or where there is none."""
+        java = None if self.is_connect else getattr(self.spark.sparkContext._gateway, "proc", None)
+        if java is None:
+            return None
+        with suppress(subprocess.TimeoutExpired):  # whose connection breaks is about to end
+            return int(java.wait(SECONDS_TO_ANSWER))
+        return None
+
 
 def spark_session(settings: EngineSettings) -> SparkSession:
     """The process's session for these settings, started if there is none."""
@@ -72,7 +82,7 @@ def _started(settings: EngineSettings) -> SparkSession:
             raise EngineUnreachable(master=shown(master), why="it did not answer as Spark does") from None
 
     def tidy() -> None:
-        with _silence():
+        with _silence(), suppress(Exception):  # where it is gone already, there is nothing to stop
             spark.stop()
         spill.remove()
         _started.cache_clear()
