@@ -3,14 +3,17 @@
 import atexit
 import logging
 import os
+import signal
 import subprocess
 import sys
+import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from bauta.engines.spark_checks import SECONDS_TO_ANSWER, check_answers, check_installed, check_master
@@ -88,6 +91,8 @@ def _started(settings: EngineSettings) -> SparkSession:
         _started.cache_clear()
 
     atexit.register(tidy)
+    if not is_connect:
+        _cancel_when_told_to_stop(spark.sparkContext)
     shares = is_local or settings.spill_folder is not None
     return SparkSession(spark, spill.path, shares, is_connect)
 
@@ -149,6 +154,24 @@ def _give_up_early(client: Any) -> None:
     with suppress(AttributeError):  # the first versions have no such limits
         limits = replace(client._rpc_deadlines, interrupt=SECONDS_TO_ANSWER, release_session=SECONDS_TO_ANSWER)
         client._rpc_deadlines = limits
+
+
+def _cancel_when_told_to_stop(context: Any) -> None:
+    """Have all signals to stop cancel Spark's jobs first, as it does on Ctrl-C by itself: it would wait for them."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        before = None if number is None else signal.getsignal(number)
+        if number is None or not callable(before):  # nobody listens, so the process ends on the spot
+            continue
+
+        def cancel(given: int, frame: FrameType | None, before: Callable[..., object] = before) -> None:
+            with suppress(Exception):
+                context.cancelAllJobs()
+            before(given, frame)
+
+        signal.signal(number, cancel)
 
 
 def _half_of_memory() -> int:
