@@ -960,7 +960,10 @@ class EstimatorCannotAnswer(EstimationError):
 class OutOfMemory(ResourceError):
     """The data needs more memory than the engine may use."""
 
-    template = "Counting {path} needs more memory than is allowed. Use fewer quasi-identifiers, or a larger machine."
+    template = (
+        "Counting {path} needs more memory than is allowed. Raise --memory-limit, use fewer quasi-identifiers, "
+        "or a larger machine."
+    )
 
 
 class TooManyClasses(ResourceError):
@@ -991,9 +994,9 @@ class EngineUnreachable(ResourceError):
 
 
 class JavaMissing(ResourceError):
-    """Spark needs Java on this machine, unless it is reached through Spark Connect (sc://)."""
+    """Spark needs Java, and a new one, on this machine, unless it is reached through Spark Connect (sc://)."""
 
-    template = "Spark needs Java 17 or newer, and no java was found. Install it, or use --engine duckdb."
+    template = "Spark needs Java 17 or newer, and {found}. Install it, point JAVA_HOME at it, or use --engine duckdb."
 
 
 class ClusterFailed(ResourceError):

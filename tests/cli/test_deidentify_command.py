@@ -831,11 +831,11 @@ def test_the_number_of_threads_makes_no_difference(kind, bauta, tmp_path):
 
     rows = visits(n=9000)
     asked = ("deidentify", visit_study(tmp_path, rows), "--seed", "7", "--suppression", kind, "--k", "20")
-    threads = _database().execute("SELECT current_setting('threads')").fetchone()[0]
+    threads = _database().connection.execute("SELECT current_setting('threads')").fetchone()[0]
     try:
         for number in (1, 4):
-            _database().execute(f"SET threads = {number}")
+            _database().connection.execute(f"SET threads = {number}")
             told(bauta(*asked, "--out", tmp_path / str(number), "--json"))
     finally:
-        _database().execute(f"SET threads = {threads}")
+        _database().connection.execute(f"SET threads = {threads}")
     assert release_bytes(tmp_path / "1") == release_bytes(tmp_path / "4")

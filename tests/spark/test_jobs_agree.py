@@ -1,82 +1,36 @@
 """Every job of the command line gives the same bytes on both engines, but for the time it took."""
 
 import json
-import re
-import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from comparing import Comparison
 
 from bauta.cli.main import run
 from bauta.engines.sql_engine import SqlEngine
 from bauta.example import make_example
 
-STUDY = """
-data: {path: DATA}
-person_key: mrn
-variables:
-  mrn: {role: direct_identifier, mask: pseudonym}
-  name: {role: direct_identifier, mask: replace}
-  birth_date: {role: quasi_identifier, type: date, hierarchy: {kind: dates, levels: [year, decade]}, max_level: 3}
-  zip: {role: quasi_identifier, hierarchy: zip, max_level: 1}
-  sex: {role: quasi_identifier, max_level: 1}
-  admission_date: {role: other, type: date, shift: true}
-  discharge_date: {role: other, type: date, shift: true}
-  diagnosis: {role: sensitive}
-"""
-TIMES = re.compile(r'"(seconds|cpu_seconds|created|results\.json)": "?[^,\n]*')
-
 
 @pytest.fixture
 def both(spark_settings, monkeypatch, capsys, tmp_path):
-    """Runs a command on each engine, in the same folder one after the other; returns what it wrote, without times."""
+    """Runs a command on each engine, in this process; returns what it wrote, without times."""
 
     monkeypatch.setattr("bauta.workflow.deidentify.secrets.randbits", lambda bits: 2**bits // 3)
 
-    def call(engine: str, *arguments: str) -> tuple[int, str, str, dict[str, Any]]:
-        folder = tmp_path / "here"
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(tmp_path / "before", folder) if (tmp_path / "before").exists() else folder.mkdir()
+    def call(arguments: Sequence[str], folder: Path) -> tuple[int, str, str]:
         monkeypatch.chdir(folder)
-        options = ["--engine", engine, "--threads", "2", "--memory-limit", "2GB"]
-        monkeypatch.setattr(sys, "argv", ["bauta", *arguments, *options])
+        monkeypatch.setattr(sys, "argv", ["bauta", *arguments, "--threads", "2", "--memory-limit", "2GB"])
         capsys.readouterr()
         with pytest.raises(SystemExit) as ended:
             run()
         said = capsys.readouterr()
-        files = {
-            path.relative_to(folder).as_posix(): _without_times(path) for path in folder.rglob("*") if path.is_file()
-        }
-        return ended.value.code or 0, TIMES.sub('"time": 0', said.out), said.err, files
+        return ended.value.code or 0, said.out, said.err
 
-    def compare(*arguments: str, code: int = 0) -> dict[str, Any]:
-        ours, theirs = call("duckdb", *arguments), call("spark", *arguments)
-        assert ours == theirs
-        assert ours[0] == code, ours[2]
-        shutil.rmtree(tmp_path / "before", ignore_errors=True)
-        shutil.copytree(tmp_path / "here", tmp_path / "before")
-        return ours[3]
-
-    return compare
-
-
-def _without_times(path: Path) -> bytes | str:
-    content = path.read_bytes()
-    return TIMES.sub('"time": 0', content.decode()) if path.suffix == ".json" else content
-
-
-@pytest.fixture
-def hospital(tmp_path):
-    """The first rows of the made-up hospital as a Parquet file, and a study of it."""
-    path = tmp_path / "hospital.parquet"
-    pq.write_table(make_example().patients.slice(0, 400), path)
-    study = tmp_path / "study.yaml"
-    study.write_text(STUDY.replace("DATA", str(path)))
-    return path, study
+    return Comparison(tmp_path, call, (["--engine", "duckdb"], ["--engine", "spark"]))
 
 
 def test_a_profile(both, hospital):

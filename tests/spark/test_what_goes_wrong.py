@@ -11,7 +11,6 @@ from sqlglot import parse_one
 from bauta import errors
 from bauta.engines import spark as module
 from bauta.engines.spark_errors import explain, is_cancelled
-from bauta.model.source import DataSource
 
 SECRET = "Zebedee"
 
@@ -36,20 +35,20 @@ def people(tmp_path):
     ],
 )
 def test_errors_of_spark_are_told_without_its_words(text, expected):
-    told = explain(RuntimeError(f"{text} {SECRET}"), "people.parquet", "'local'")
+    told = explain(RuntimeError(f"{text} {SECRET}"), "people.parquet", "'local'", lambda: None)
     assert type(told) is expected
     assert SECRET not in str(told)
 
 
+@pytest.mark.parametrize(("code", "expected"), [(52, errors.OutOfMemory), (1, errors.EngineUnreachable)])
+def test_a_driver_that_is_gone_says_by_its_exit_code_why(code, expected):
+    told = explain(ConnectionRefusedError(111, SECRET), "people.parquet", "'local'", lambda: code)
+    assert type(told) is expected
+
+
 def test_work_that_was_cancelled_is_no_error():
     assert is_cancelled(RuntimeError("Job 3 cancelled as part of cancellation of all jobs"))
-
-
-def test_a_file_that_is_removed_midway_is_said(spark, people):
-    data = spark.open(DataSource(str(people)))
-    people.unlink()
-    with pytest.raises(errors.InputChanged, match="removed or changed"):
-        spark.count_groups(data, ["sex"])
+    assert not is_cancelled(RuntimeError("Job 3 cancelled because SparkContext was shut down"))
 
 
 def test_a_task_that_fails_is_one_sentence_and_leaves_no_release(spark_settings, people, tmp_path, monkeypatch, capfd):

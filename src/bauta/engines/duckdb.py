@@ -4,6 +4,7 @@ import atexit
 import errno
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from bauta.engines.engine import ProgressListener
 from bauta.engines.key_stream import KeyStream
 from bauta.engines.readers import RawTable, Session, open_frame, open_source
 from bauta.engines.readers.raw_table import ROW_IN_LOADED_TABLE
+from bauta.engines.readers.state import shown_path_of
 from bauta.engines.release import OrderKeys
 from bauta.engines.spill import duckdb_memory, memory_for_classes, spill_folder
 from bauta.engines.sql_engine import SqlEngine
@@ -55,31 +57,39 @@ BATCH = 1 << 20
 """Rows that come up from DuckDB together."""
 
 
+@dataclass(frozen=True)
+class _Database:
+    """A DuckDB instance, and where its temporary files go."""
+
+    connection: duckdb.DuckDBPyConnection
+    spill: Path
+
+
 @cache
-def _database(settings: EngineSettings = _DEFAULTS) -> duckdb.DuckDBPyConnection:
+def _database(settings: EngineSettings = _DEFAULTS) -> _Database:
     """The process's one DuckDB instance. Engines are connections to it, with temporary tables of their own.
 
     A fresh instance per engine would cost a tenth of a second of memory set-up for every large table.
     """
     spill = spill_folder(settings.spill_folder)
-    database = duckdb.connect(
+    connection = duckdb.connect(
         config={
             "autoinstall_known_extensions": "false",  # nothing is ever fetched from a network
             "autoload_known_extensions": "false",
-            "temp_directory": spill.name,
+            "temp_directory": str(spill.path),
             **({} if settings.threads is None else {"threads": str(settings.threads)}),
             **({} if settings.memory_limit is None else {"memory_limit": duckdb_memory(settings.memory_limit)}),
         }
     )
-    database.execute("SET TimeZone = 'UTC'")  # a time with a time zone is told alike on every machine
+    connection.execute("SET TimeZone = 'UTC'")  # a time with a time zone is told alike on every machine
 
     def tidy() -> None:
-        database.close()
-        spill.cleanup()
+        connection.close()
+        spill.remove()
         _database.cache_clear()
 
     atexit.register(tidy)
-    return database
+    return _Database(connection, spill.path)
 
 
 class DuckDbEngine(SqlEngine):
@@ -87,7 +97,9 @@ class DuckDbEngine(SqlEngine):
 
     def __init__(self, settings: EngineSettings = _DEFAULTS, *, on_progress: ProgressListener | None = None) -> None:
         super().__init__(memory_for_classes(settings.memory_limit))
-        self._connection = _database(settings).cursor()
+        database = _database(settings)
+        self._connection = database.connection.cursor()
+        self._spill = database.spill
         self._cleanup.callback(self._connection.close)
         self._on_progress = on_progress
         if on_progress is not None:
@@ -98,14 +110,14 @@ class DuckDbEngine(SqlEngine):
     # ---- opening ----------------------------------------------------------------------------------------------------
 
     def _open(self, source: DataSource | Any, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
-        shown_path = source.shown if isinstance(source, DataSource) else "the table"
+        shown_path = shown_path_of(source)
         raw = self.open_raw(source, shown_path)
         with self._explained(shown_path, fields=len(raw.names)):
             return self.present(raw, shown_path, missing_codes)
 
     def open_raw(self, source: DataSource | Any, shown_path: str) -> RawTable:
         """The table as its source has it."""
-        session = Session(self._connection, self._cleanup, self._fresh_name, self._execute)
+        session = Session(self._connection, self._cleanup, self._spill, self._fresh_name, self._execute)
         with self._explained(shown_path, fields=0):
             return open_source(session, source) if isinstance(source, DataSource) else open_frame(session, source)
 

@@ -4,9 +4,8 @@ DuckDB is its doorkeeper: it looks at a source first, so that both see the same 
 Spark then reads itself; everything else is copied for it, as DuckDB reads it (docs/decisions/0035).
 """
 
-import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +17,12 @@ from bauta.engines.duckdb import DuckDbEngine
 from bauta.engines.engine import ProgressListener, Recoding
 from bauta.engines.key_stream import numbered_keys, write_numbered_keys
 from bauta.engines.readers import RawTable
+from bauta.engines.readers.state import shown_path_of
 from bauta.engines.release import KeptColumn, OrderKeys, QuasiColumn, ReleasePlan
 from bauta.engines.spark_errors import explain, is_cancelled
 from bauta.engines.spark_files import address_of, can_read, numbered_rows
 from bauta.engines.spark_pieces import even_steps, pieces
+from bauta.engines.spark_progress import told_progress
 from bauta.engines.spark_session import spark_session
 from bauta.engines.spark_types import as_held, as_stored, storage_of
 from bauta.engines.spill import memory_for_classes
@@ -68,7 +69,7 @@ class SparkEngine(SqlEngine):
     # ---- opening ----------------------------------------------------------------------------------------------------
 
     def _open(self, source: DataSource | Any, missing_codes: Mapping[str, Sequence[str]]) -> Microdata:
-        shown_path = source.shown if isinstance(source, DataSource) else "the table"
+        shown_path = shown_path_of(source)
         raw = self._doorkeeper.open_raw(source, shown_path)
         with self._explained(shown_path, fields=len(raw.names)):
             seen = self._doorkeeper.present(raw, shown_path, missing_codes)
@@ -315,28 +316,10 @@ class SparkEngine(SqlEngine):
     def _as_texts(self, table: Any) -> Any:
         return self._doorkeeper._as_texts(table)
 
-    @contextmanager
-    def _progress(self) -> Iterator[None]:
-        """Tell the listener how many of the tasks are done, from a thread of its own."""
-        if self._on_progress is None or self._session.is_connect:
-            yield
-            return
-        done, listener, tracker = threading.Event(), self._on_progress, self._spark.sparkContext.statusTracker()
-
-        def report() -> None:
-            while not done.wait(0.2):
-                stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
-                tasks = sum(stage.numTasks for stage in stages if stage is not None)
-                finished = sum(stage.numCompletedTasks for stage in stages if stage is not None)
-                listener(100 * finished / tasks if tasks else 0.0)
-
-        reporter = threading.Thread(target=report, daemon=True)
-        reporter.start()
-        try:
-            yield
-        finally:
-            done.set()
-            reporter.join()
+    def _progress(self) -> AbstractContextManager[None]:
+        if self._on_progress is None:
+            return nullcontext()
+        return told_progress(self._spark, self._on_progress, is_connect=self._session.is_connect)
 
     @contextmanager
     def _explained(self, shown_path: str, *, fields: int) -> Iterator[None]:
@@ -347,7 +330,7 @@ class SparkEngine(SqlEngine):
         except _failures() as error:
             if is_cancelled(error):
                 raise KeyboardInterrupt from None
-            raise explain(error, shown_path, shown(self._master)) from None
+            raise explain(error, shown_path, shown(self._master), self._session.driver_ended_with) from None
 
 
 def _failures() -> tuple[type[Exception], ...]:

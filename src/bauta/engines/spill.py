@@ -3,10 +3,14 @@
 import errno
 import os
 import re
+import socket
 import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from bauta.errors import OptionInvalid, OutputFailed, shown
+from bauta.engines.held_folder import make_held_folder, remove, remove_left_behind
+from bauta.errors import DiskFull, OptionInvalid, OutputFailed, shown
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "KI": 2**10, "MI": 2**20, "GI": 2**30, "TI": 2**40}
 LEAST_MEMORY = 256 * 10**6
@@ -36,12 +40,35 @@ def memory_for_classes(memory: str | None) -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
-def spill_folder(inside: str | None) -> "tempfile.TemporaryDirectory[str]":
-    """A new folder for temporary files that only this user can open, removed at the end."""
+@dataclass(frozen=True)
+class SpillFolder:
+    """A folder for temporary files of this process, which only this user can open."""
+
+    path: Path
+    _lock: int
+
+    def remove(self) -> None:
+        """Remove it with all that is in it, once."""
+        remove(self.path)
+        with suppress(OSError):
+            os.close(self._lock)
+
+
+def spill_folder(inside: str | None) -> SpillFolder:
+    """A new folder for temporary files. What killed processes left in the same place, data of people, goes first."""
     if inside is not None and not Path(inside).is_dir():
         raise OptionInvalid(option="--spill-folder", value=shown(inside), allowed="a folder that exists")
+    place = Path(inside or tempfile.gettempdir()).absolute()
+    with suppress(OSError):  # a place that lets nobody look around can still be written to
+        remove_left_behind(_prefix(), place)
     try:
-        return tempfile.TemporaryDirectory(prefix="bauta-", dir=inside, ignore_cleanup_errors=True)
+        return SpillFolder(*make_held_folder(_prefix(), place))
     except OSError as error:
-        why = os.strerror(error.errno or errno.EIO).lower()
-        raise OutputFailed(path=inside or tempfile.gettempdir(), why=why) from None
+        if error.errno == errno.ENOSPC:
+            raise DiskFull() from None
+        raise OutputFailed(path=place, why=os.strerror(error.errno or errno.EIO).lower()) from None
+
+
+def _prefix() -> str:
+    """With this machine's name: on a disk that several share, a lock may be known to one of them only."""
+    return f"bauta-spill-{re.sub('[^A-Za-z0-9]', '', socket.gethostname())[:40]}-"

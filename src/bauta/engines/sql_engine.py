@@ -19,7 +19,7 @@ from bauta.engines import sql
 from bauta.engines.coded_texts import CodedTexts, coded_texts
 from bauta.engines.division import MOST_FILES, Division, PartFile, Partition, in_partitions
 from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts, Recoding, SizeCounts
-from bauta.engines.readers.state import state_of
+from bauta.engines.readers.state import shown_path_of, state_of, staying
 from bauta.engines.release import OrderKeys, ReleasePlan
 from bauta.engines.sql_release import (
     PARTITION,
@@ -65,6 +65,8 @@ class SqlEngine(ABC):
         self._coded: dict[str, dict[int, CodedTexts]] = {}
         """For each release the columns that can be had as codes."""
         self._opened: dict[Any, tuple[Any, Microdata]] = {}
+        self._states: dict[str, tuple[DataSource | Any, Any]] = {}
+        """For each table, and what is made of it, its source and the state that had when it was opened."""
         self._latest: dict[str, tuple[Any, Any]] = {}
         """The last answers to `count_groups` and `count_people`: a job asks twice for the classes it is about."""
         self._too_many: dict[Any, TooManyClasses] = {}
@@ -88,7 +90,9 @@ class SqlEngine(ABC):
         state = state_of(source)
         key = None if state is None else (state, tuple(sorted((name, *some) for name, some in codes.items())))
         if key is None or key not in self._opened:
-            data = self._open(source, codes)
+            with staying(source, state, shown_path_of(source)):
+                data = self._open(source, codes)
+            self._states[data.relation] = (source, state)
             if key is None:
                 return data
             self._opened[key] = (source, data)  # the source too, so that no other frame can have its place in memory
@@ -386,6 +390,7 @@ class SqlEngine(ABC):
         import pyarrow as pa
 
         relation = self._fresh_name("data")
+        self._is_made_of(data, relation)
         fields = [sql.field(i) for i in range(len(data.columns))]
         with self._explained_for(data):
             lookups = {
@@ -437,6 +442,7 @@ class SqlEngine(ABC):
         import pyarrow as pa
 
         kept, relation = self._fresh_name("kept"), self._fresh_name("data")
+        self._is_made_of(data, relation)
         fields = [sql.column(sql.field(i)) for i in range(len(data.columns))]
         same_row = exp.EQ(this=sql.column(sql.ROW, "r"), expression=sql.column(sql.ROW, "w"))
         new_number = arrow_integers(np.arange(1, len(row_numbers) + 1))
@@ -462,6 +468,7 @@ class SqlEngine(ABC):
         self._latest.clear()  # writing needs the memory
         storage = {column.name: column.storage for column in data.columns}
         relation = self._fresh_name("release")
+        self._is_made_of(data, relation)
         found = {i: coded_texts(column, plan.suppressed_text) for i, column in enumerate(plan.columns)}
         coded = {i: texts for i, texts in found.items() if texts is not None}
         self._coded[relation] = coded
@@ -555,8 +562,16 @@ class SqlEngine(ABC):
     def _number(self, query: exp.Select) -> int:
         return int(self._fetch(query).column(0)[0].as_py())
 
-    def _explained_for(self, data: Microdata) -> AbstractContextManager[None]:
-        return self._explained(data.shown, fields=len(data.columns))
+    @contextmanager
+    def _explained_for(self, data: Microdata) -> Iterator[None]:
+        source, state = self._states.get(data.relation, (None, None))
+        with staying(source, state, data.shown), self._explained(data.shown, fields=len(data.columns)):
+            yield
+
+    def _is_made_of(self, data: Microdata, relation: str) -> None:
+        """A new table rests on the source of another one."""
+        if data.relation in self._states:
+            self._states[relation] = self._states[data.relation]
 
     def _group_counts(self, counted: Any, data: Microdata, variables: Sequence[str]) -> GroupCounts:
         values = self._typed(counted.select(counted.column_names[: len(variables)]), data)

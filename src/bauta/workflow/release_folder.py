@@ -15,13 +15,11 @@ which ends with the process, tells it from one still being written.
 
 import errno
 import os
-import re
-import shutil
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from bauta.engines.held_folder import make_held_folder, remove, remove_left_behind
 from bauta.errors import DiskFull, FolderNotEmpty, OutputFailed
 from bauta.workflow.exchange import exchange
 from bauta.workflow.interruptions import Interruptions
@@ -67,8 +65,8 @@ class ReleaseFolder:
             with self._interruptions.held(), _explained(self._out):
                 _put_back(self._out)
                 self._out = checked_place(self._out, replace=self._replace, inputs=self._inputs)
-                _remove_left_behind(self._out)
-                self._aside, self._lock = _make_aside(self._out)
+                remove_left_behind(_prefix(self._out), self._out.parent, _holds_only_parts)
+                self._aside, self._lock = make_held_folder(_prefix(self._out), self._out.parent)
                 for part in (self.release, self.custodian):
                     part.mkdir(_OWNER_ONLY)
             self._interruptions.hear_waiting()
@@ -93,7 +91,7 @@ class ReleaseFolder:
                 os.rename(aside, self._out)
             self._aside = None
             _flush_one(self._out.parent)
-            _remove(aside)  # the earlier release, if there was one
+            remove(aside)  # the earlier release, if there was one
         self._interruptions.hear_waiting()
 
     def _written(self) -> Path:
@@ -104,7 +102,7 @@ class ReleaseFolder:
     def _end(self) -> None:
         with self._interruptions.held():
             if self._aside is not None:
-                _remove(self._aside)
+                remove(self._aside)
                 self._aside = None
             if self._lock is not None:
                 os.close(self._lock)
@@ -116,51 +114,12 @@ class ReleaseFolder:
 # ---- the folder aside ------------------------------------------------------------------------------------------
 
 
-def _make_aside(out: Path) -> tuple[Path, int]:
-    """A new folder, closed to others, and the lock on it, which is held as long as this process lives."""
-    while True:
-        aside = Path(tempfile.mkdtemp(prefix=_prefix(out), dir=out.parent))
-        lock = os.open(aside, os.O_RDONLY)
-        if _is_free(lock) is not False and aside.exists():
-            return aside, lock
-        os.close(lock)  # another run took it for one left behind, in the moment before it was locked
-
-
 def _prefix(out: Path) -> str:
     return f".{os.fsdecode(os.fsencode(out.name)[:200])}-"
 
 
-def _is_free(lock: int) -> bool | None:
-    """Whether nobody else held the lock, which is now ours; None where the disk locks no folders."""
-    import fcntl
-
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return None
-    return True
-
-
-def _remove_left_behind(out: Path) -> None:
-    """Remove folders made aside for `out` that no running process holds: ours by name, owner and what is in them."""
-    pattern = re.compile(re.escape(_prefix(out)) + "[a-z0-9_]{8}")
-    for folder in out.parent.iterdir():
-        if not pattern.fullmatch(folder.name) or folder.is_symlink() or not folder.is_dir():
-            continue
-        if folder.stat().st_uid != os.geteuid() or not {part.name for part in folder.iterdir()} <= {RELEASE, CUSTODIAN}:
-            continue
-        lock = os.open(folder, os.O_RDONLY)
-        try:
-            if _is_free(lock):
-                _remove(folder)
-        finally:
-            os.close(lock)
-
-
-def _remove(folder: Path) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
+def _holds_only_parts(folder: Path) -> bool:
+    return {part.name for part in folder.iterdir()} <= {RELEASE, CUSTODIAN}
 
 
 # ---- into place ------------------------------------------------------------------------------------------------
@@ -191,7 +150,7 @@ def _put_back(out: Path) -> None:
     if not is_release(earlier):
         return
     if os.path.lexists(out):
-        _remove(earlier)
+        remove(earlier)
     else:
         os.rename(earlier, out)
 

@@ -7,7 +7,7 @@ from bauta.engines.readers.csv import open_csv, open_csv_files
 from bauta.engines.readers.database import open_postgresql, open_sqlite
 from bauta.engines.readers.excel import open_excel
 from bauta.engines.readers.frames import open_frame
-from bauta.engines.readers.many_files import find_files, is_pattern
+from bauta.engines.readers.many_files import PARQUET_ENDINGS, TEXT_ENDINGS, find_files, is_pattern
 from bauta.engines.readers.parquet import open_parquet, open_parquet_files
 from bauta.engines.readers.raw_table import RawTable, Session
 from bauta.engines.readers.statistical import open_statistical
@@ -16,12 +16,9 @@ from bauta.model.source import DataSource
 
 Reader = Callable[[Session, DataSource, Path], RawTable]
 
-_TEXT = (".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
-_PARQUET = (".parquet", ".pq")
-
 READERS: dict[str, Reader] = {
-    **dict.fromkeys(_TEXT, open_csv),
-    **dict.fromkeys(_PARQUET, open_parquet),
+    **dict.fromkeys(TEXT_ENDINGS, open_csv),
+    **dict.fromkeys(PARQUET_ENDINGS, open_parquet),
     **dict.fromkeys((".xpt", ".sas7bdat", ".sav", ".zsav", ".por", ".dta"), open_statistical),
     **dict.fromkeys((".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), open_excel),
     **dict.fromkeys((".sqlite", ".sqlite3", ".db"), open_sqlite),
@@ -54,8 +51,8 @@ def open_source(session: Session, source: DataSource) -> RawTable:
 
 
 def _open_files(session: Session, source: DataSource) -> RawTable:
-    found = find_files(source.location, (*_PARQUET, *_TEXT), source.shown)
-    is_parquet = found.paths[0].name.lower().endswith(_PARQUET)
+    found = find_files(source.location, source.shown)
+    is_parquet = found.paths[0].name.lower().endswith(PARQUET_ENDINGS)
     return open_parquet_files(source, found) if is_parquet else open_csv_files(session, source, found)
 
 

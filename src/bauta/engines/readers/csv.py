@@ -143,7 +143,7 @@ def explain_csv_error(message: str, shown_path: str, expected_fields: int) -> Ba
 
 def _rewrite_as_utf8(session: Session, path: Path, detected: DetectedCsv, shown_path: str) -> Path:
     """A temporary UTF-8 copy, readable by this user only and removed at the end, of what DuckDB cannot read itself."""
-    handle, name = tempfile.mkstemp(prefix="bauta-", suffix=".csv")
+    handle, name = tempfile.mkstemp(suffix=".csv", dir=session.spill)
     copy = Path(name)
     session.cleanup.callback(copy.unlink, missing_ok=True)
     try:

@@ -9,6 +9,8 @@ from pathlib import Path
 from bauta.engines.hive_names import said_by
 from bauta.errors import FileMissing, FilesDiffer, FilesMixed, FolderGiven, printable, shown
 
+TEXT_ENDINGS = (".csv", ".tsv", ".tab", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
+PARQUET_ENDINGS = (".parquet", ".pq")
 _PATTERN_CHARACTERS = "*?["
 
 
@@ -28,11 +30,10 @@ def is_pattern(location: str) -> bool:
     return any(sign in location for sign in _PATTERN_CHARACTERS) and not os.path.lexists(location)
 
 
-def find_files(location: str, endings: Iterable[str], shown_path: str) -> FoundFiles:
+def find_files(location: str, shown_path: str) -> FoundFiles:
     """The data files in a folder and its folders, or those that match a pattern, and what names of folders say."""
-    endings = tuple(endings)
     root = _root(location)
-    files = [path for path in files_at(location) if path.name.lower().endswith(endings)]
+    files = data_files_at(location)
     if not files:
         raise FileMissing(path=shown_path) if is_pattern(location) else FolderGiven(path=shown_path)
     kinds = {path.name.lower().removesuffix(".gz").rpartition(".")[2] in {"parquet", "pq"} for path in files}
@@ -45,6 +46,11 @@ def find_files(location: str, endings: Iterable[str], shown_path: str) -> FoundF
             what = f"its folders are called by {_listed(own)}, and those of the first file by {_listed(keys)}"
             raise FilesDiffer(path=printable(path), first=printable(files[0]), what=what)
     return FoundFiles(tuple(files), keys, tuple(tuple(own.values()) for own in said))
+
+
+def data_files_at(location: str) -> list[Path]:
+    """Those of the files that can be part of a table."""
+    return [path for path in files_at(location) if path.name.lower().endswith((*TEXT_ENDINGS, *PARQUET_ENDINGS))]
 
 
 def files_at(location: str) -> list[Path]:

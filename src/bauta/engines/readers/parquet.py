@@ -93,8 +93,10 @@ def _footer(path: Path, shown_path: str) -> Any:
 
     try:
         return pq.read_metadata(path)
-    except (pa.ArrowInvalid, OSError):
-        raise NotATable(path=shown_path, format="Parquet", why="it has no valid Parquet footer") from None
+    except (pa.ArrowInvalid, OSError) as error:
+        is_too_large = "size limit" in str(error)
+        why = "it has a million columns, or as many row groups" if is_too_large else "it has no valid Parquet footer"
+        raise NotATable(path=shown_path, format="Parquet", why=why) from None
 
 
 def _without_empty_text(footer: Any) -> frozenset[int]:

@@ -58,6 +58,8 @@ class Session:
 
     connection: duckdb.DuckDBPyConnection
     cleanup: ExitStack
+    spill: Path
+    """A folder of this process for temporary files."""
     fresh_name: Callable[[str], str]
     execute: Callable[[exp.Expression], None]
     """Runs a query, telling whoever listens how far it is."""
