@@ -355,6 +355,15 @@ MISTAKES = {
     errors.FormatCannotHold: lambda d: [
         "deidentify", csv(d, "a b\n" + "F\n" * 9), "--qi", "a b", "--format", "dta", *out(d),
     ],
+    errors.FormatNotDivided: lambda d: [*released(d), "--format", "sav", "--rows-per-file", "1000"],
+    errors.PartitionInvalid: lambda d: [*released(d), "--format", "parquet", "--partition-by", "age"],
+    errors.FolderNameTooLong: lambda d: [
+        *released(d, "note: {role: other}", table="sex,note\n" + f"F,{'long ' * 60}\n" * 9), "--partition-by", "note",
+    ],
+    errors.TooManyFiles: lambda d: [
+        *released(d, "n: {role: other}", table="sex,n\n" + "".join(f"F,{i}\n" for i in range(10_001))),
+        "--partition-by", "n",
+    ],
     errors.DirectIdentifierUnmasked: lambda d: released(d, "name: {role: direct_identifier}"),
     errors.PersonKeyNotReleased: several_rows,
     errors.LevelInvalid: lambda d: ["deidentify", csv(d, PEOPLE), *SEX, "--levels", "sex=7", *out(d)],
