@@ -533,7 +533,7 @@ def test_more_classes_than_fit_into_memory_are_refused_where_sizes_are_not_enoug
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    monkeypatch.setattr("bauta.engines.sql_engine.MOST_CLASSES", 3)
+    monkeypatch.setattr("bauta.engines.sql_counting.MOST_CLASSES", 3)
     path = tmp_path / "people.parquet"
     pq.write_table(pa.table({"name": list("abcdef"), "age": [1, 2, 3, 4, 4, 4]}), path)
     ended = bauta("assess", path, "--qi", "age", *key)
@@ -543,7 +543,7 @@ def test_more_classes_than_fit_into_memory_are_refused_where_sizes_are_not_enoug
     ended = bauta("assess", path, "--qi", "age", *key, *estimate)
     assert ended.code == 2
     assert "more than 3 different values of 'age', which do not fit into memory" in ended.err
-    monkeypatch.setattr("bauta.engines.sql_engine.MOST_CLASSES", 4)
+    monkeypatch.setattr("bauta.engines.sql_counting.MOST_CLASSES", 4)
     ended = bauta("assess", path, "--qi", "age", *key, *estimate)
     assert ended.code == 0
     assert "counted by size" not in ended.out

@@ -290,9 +290,9 @@ def test_engines_work_side_by_side_in_threads() -> None:
 
 def test_different_values_are_counted_exactly_however_large_a_table(monkeypatch, engine: DuckDbEngine) -> None:
     """As if it had more cells than are counted together: an estimate only says how to count."""
-    monkeypatch.setattr("bauta.engines.sql_engine.CELLS_HELD_AT_ONCE", 0)
-    monkeypatch.setattr("bauta.engines.sql_engine.CELLS_COUNTED_TOGETHER", 0)
-    monkeypatch.setattr("bauta.engines.sql_engine.FEW_VALUES", 1000)
+    monkeypatch.setattr("bauta.engines.sql_profiling.CELLS_HELD_AT_ONCE", 0)
+    monkeypatch.setattr("bauta.engines.sql_profiling.CELLS_COUNTED_TOGETHER", 0)
+    monkeypatch.setattr("bauta.engines.sql_profiling.FEW_VALUES", 1000)
     content = pa.table({"many": [i // 3 for i in range(30_000)], "few": ["a", "b", None] * 10_000})
     many, few = engine.summarize(engine.open(content))
     assert (many.distinct, many.missing) == (10_000, 0)

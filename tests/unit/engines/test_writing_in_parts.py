@@ -156,7 +156,7 @@ def test_something_must_be_left_in_the_files() -> None:
 def test_too_many_folders_are_refused_before_anything_is_written(
     engine: DuckDbEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("bauta.engines.sql_engine", "bauta.engines.division"):
+    for module in ("bauta.engines.sql_releasing", "bauta.engines.division"):
         monkeypatch.setattr(f"{module}.MOST_FILES", 50)
     content = pa.table({"id": [f"P{i}" for i in range(51)], "n": range(51)})
     with pytest.raises(TooManyFiles):
