@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from tables import as_csv, as_parquet, as_parquet_folder, tables
 
+from bauta.engines.counts import Recoding, SizeCounts
 from bauta.engines.duckdb import DuckDbEngine
-from bauta.engines.engine import Engine, Recoding, SizeCounts
+from bauta.engines.engine import Engine
 from bauta.errors import BautaError
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from bauta.engines import sql
+from bauta.engines.counts import Recoding
 from bauta.engines.division import Division, PartFile, files_of
 from bauta.engines.duckdb import DuckDbEngine
-from bauta.engines.engine import ProgressListener, Recoding
+from bauta.engines.engine import ProgressListener
 from bauta.engines.key_stream import numbered_keys, write_numbered_keys
 from bauta.engines.readers import RawTable
 from bauta.engines.readers.state import shown_path_of

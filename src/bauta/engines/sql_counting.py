@@ -9,7 +9,7 @@ import numpy as np
 from sqlglot import exp
 
 from bauta.engines import sql
-from bauta.engines.engine import FoundRows, GroupCounts, PeopleCounts, Recoding, SizeCounts
+from bauta.engines.counts import FoundRows, GroupCounts, PeopleCounts, Recoding, SizeCounts
 from bauta.engines.sql_runner import SqlRunner, integers
 from bauta.errors import PersonKeyMissing, PopulationCountInvalid, TooManyClasses, shown
 from bauta.model.microdata import Column, Microdata

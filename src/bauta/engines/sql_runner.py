@@ -14,8 +14,8 @@ import numpy as np
 from sqlglot import exp
 
 from bauta.engines import sql
+from bauta.engines.counts import GroupCounts
 from bauta.engines.division import Division, PartFile
-from bauta.engines.engine import GroupCounts
 from bauta.engines.readers.state import shown_path_of, state_of, staying
 from bauta.engines.release import OrderKeys
 from bauta.model.labels import ColumnLabels

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from bauta.classification.by_name import identifiers_by_name
-from bauta.engines.engine import Engine, GroupCounts
+from bauta.engines.counts import GroupCounts
+from bauta.engines.engine import Engine
 from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.equivalence.coding import encode_classes
 from bauta.equivalence.matching import population_sizes

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bauta.engines.engine import GroupCounts
+from bauta.engines.counts import GroupCounts
 from bauta.risk.exposure import Memberships
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from bauta.engines.engine import Engine, GroupCounts
+from bauta.engines.counts import GroupCounts
+from bauta.engines.engine import Engine
 from bauta.equivalence.classes import EquivalenceClasses
 from bauta.equivalence.matching import unique_rows
 from bauta.model.assessment import SmallClass

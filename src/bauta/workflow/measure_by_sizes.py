@@ -7,7 +7,8 @@ left out, and said.
 
 from collections.abc import Sequence
 
-from bauta.engines.engine import Engine, SizeCounts
+from bauta.engines.counts import SizeCounts
+from bauta.engines.engine import Engine
 from bauta.model.assessment import Adversary, Assessment, Contribution, RiskProfile, SizeCount, Unit
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing

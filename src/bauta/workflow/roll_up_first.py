@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from bauta.engines.engine import Engine, Recoding
+from bauta.engines.counts import Recoding
+from bauta.engines.engine import Engine
 from bauta.equivalence.classes import Codes, Domain, EquivalenceClasses, Integers
 from bauta.equivalence.coding import encode_classes, in_order
 from bauta.hierarchies.hierarchy import Hierarchy

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from bauta.engines.engine import Engine, GroupCounts
+from bauta.engines.counts import GroupCounts
+from bauta.engines.engine import Engine
 from bauta.equivalence.classes import Codes, Integers
 from bauta.equivalence.coding import canonical_text, canonical_texts, encode_classes, in_order
 from bauta.hierarchies.hierarchy import SUPPRESSED
