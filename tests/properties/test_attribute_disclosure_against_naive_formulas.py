@@ -11,7 +11,7 @@ from laws import Row, Rows, arrow, law, law_with_engine, names, tables
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.equivalence.coding import encode_classes
 from bauta.model.assessment import AttributeDisclosure
-from bauta.risk.attribute_disclosure import measure_attribute_disclosure
+from bauta.risk.attribute_disclosure import measure_attribute_disclosure, sensitive_values
 from bauta.workflow.assess import assess
 from bauta.workflow.requests import AssessmentRequest
 
@@ -32,7 +32,10 @@ def measure(rows: Rows, sensitive: list[Any], kind: pa.DataType, *, is_ordered: 
     table = pa.table({**columns, "sensitive": pa.array([row[-1] for row in distinct], kind)})
     sizes = np.array([detailed.count(row) for row in distinct], dtype=np.int64)
     class_sizes = np.array([rows.count(row[:-1]) for row in distinct], dtype=np.int64)
-    return measure_attribute_disclosure(encode_classes(table, sizes), class_sizes, may_be_ordered=is_ordered)
+    classes = encode_classes(table, sizes)
+    counts = np.bincount(classes.codes[-1], weights=sizes, minlength=classes.domains[-1].size).astype(np.int64)
+    values = sensitive_values(classes.domains[-1], counts, may_be_ordered=is_ordered)
+    return measure_attribute_disclosure(classes, class_sizes, None, values)
 
 
 def check(ours: AttributeDisclosure, naive: naive_oracle.NaiveDisclosure) -> None:

@@ -15,7 +15,6 @@ from bauta.engines.sql_engine import SqlEngine
 from bauta.model.verification import Verifier
 from bauta.report.render_json import assessment_json
 from bauta.workflow.assess import assess
-from bauta.workflow.measure_by_sizes import SENSITIVE_NOT_MEASURED
 from bauta.workflow.requests import AssessmentRequest
 
 examples = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -150,13 +149,26 @@ def test_a_release_where_people_have_rows_that_differ(room_for):
         assert told["solution"]["loss"][loss] == pytest.approx(usual["solution"]["loss"][loss], rel=0.02)
 
 
-def test_what_sensitive_values_tell_is_left_out_and_said(room_for):
-    table = people()
-    for classes, measured in ((10**8, 1), (610, 0), (100, 0)):  # the second has room for classes without the person
-        room_for(classes)
-        told = bauta.assess(table, QUASI_IDENTIFIERS, sensitive=["person"]).to_dict()
-        assert len(told["attribute_disclosure"]) == measured
-        assert (SENSITIVE_NOT_MEASURED in told["notes"]) is (measured == 0)
+@examples
+@given(table=tables(), key=st.sampled_from([None, "person"]), sensitive=st.sampled_from(["number", "text", "flag"]))
+def test_what_classes_tell_of_sensitive_values_is_the_same_in_parts(room_for, table, key, sensitive):
+    """There is room for every class, or for the classes and not with sensitive values, or for parts of them."""
+    others = [name for name in ("number", "text", "flag") if name != sensitive]
+    request = AssessmentRequest(data=table, quasi_identifiers=tuple(others), sensitive=(sensitive,), person_key=key)
+    classes = len(set(zip(*(table.column(name).to_pylist() for name in others), strict=True)))
+    told = []
+    for room in (10**8, classes, max(1, classes - 1)):
+        room_for(room)
+        with DuckDbEngine() as engine:
+            told.append(assess(engine, request).attribute_disclosure)
+    assert told[0] == told[1] == told[2] or len(told[2]) == 0  # one class may be too large for a part
+
+
+def test_values_that_do_not_fit_are_said(room_for):
+    room_for(100, values=100)
+    told = bauta.assess(people(), ["sex"], sensitive=["person"]).to_dict()
+    assert told["attribute_disclosure"] == []
+    assert "What the classes tell about 'person' was not measured: its values do not fit into memory." in told["notes"]
 
 
 @pytest.mark.parametrize("options", [{"population": people()}, {"sampling_fraction": 0.1}, {"missing": "wildcard"}])

@@ -357,6 +357,9 @@ class DuckDbEngine(SqlEngine):
         else:
             self._execute(sql.drop(name))
 
+    def _hash(self, fields: Sequence[str]) -> exp.Expression:
+        return sql.call("hash", *map(sql.column, fields))
+
     def _storage(self, query: exp.Select) -> list[VariableType]:
         types = self._connection.sql(query.sql(dialect="duckdb")).types
         return [storage_of(str(kind)) or VariableType.DECIMAL for kind in types]

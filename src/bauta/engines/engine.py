@@ -59,6 +59,9 @@ class Engine(Protocol):
     def count_sizes(self, data: Microdata, variables: Sequence[str], person_key: str | None) -> SizeCounts:
         """How large the combinations are, of which there may be any number."""
 
+    def part_of(self, data: Microdata, variables: Sequence[str], *, part: int, parts: int) -> Microdata:
+        """The rows of some combinations: every combination is, with all its rows, in one of so many parts."""
+
     def recode(self, data: Microdata, recodings: Mapping[str, Recoding]) -> Microdata:
         """The table with numbers in place of the values of some columns, so that it has fewer combinations."""
 

@@ -307,6 +307,10 @@ class SparkEngine(SqlEngine):
             for name in reversed(list(self._kept)):
                 self._drop(name)
 
+    def _hash(self, fields: Sequence[str]) -> exp.Expression:
+        of_64_bits = sql.call("xxhash64", *map(sql.column, fields))
+        return exp.Paren(this=exp.BitwiseAnd(this=of_64_bits, expression=exp.Literal.number(2**62 - 1)))
+
     def _storage(self, query: exp.Select) -> list[VariableType]:
         schema = self._spark.sql(query.sql(dialect="spark")).schema
         return [storage_of(field.dataType.simpleString()) for field in schema]

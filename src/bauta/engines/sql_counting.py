@@ -166,6 +166,18 @@ class SqlCounting(SqlRunner):
         with self._explained_for(data):
             return self._number(sql.count_missing(data.relation, self._fields(data, [variable])[0]))
 
+    def part_of(self, data: Microdata, variables: Sequence[str], *, part: int, parts: int) -> Microdata:
+        """The rows of some combinations, told apart by the engine's own hash."""
+        relation = self._fresh_name("data")
+        self._is_made_of(data, relation)
+        in_part = exp.EQ(
+            this=exp.Mod(this=self._hash(self._fields(data, variables)), expression=exp.Literal.number(parts)),
+            expression=exp.Literal.number(part),
+        )
+        with self._explained_for(data):
+            self._view(relation, exp.select(exp.Star()).from_(sql.table(data.relation)).where(in_part))
+        return replace(data, relation=relation)
+
     def recode(self, data: Microdata, recodings: Mapping[str, Recoding]) -> Microdata:
         """The table with numbers in place of the values of some columns."""
         import pyarrow as pa

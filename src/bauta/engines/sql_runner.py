@@ -100,6 +100,10 @@ class SqlRunner(ABC):
         """Forget rows that were kept, or a table that was registered."""
 
     @abstractmethod
+    def _hash(self, fields: Sequence[str]) -> exp.Expression:
+        """A number from 0 up that is the same for the same values, missing ones too."""
+
+    @abstractmethod
     def _storage(self, query: exp.Select) -> list[VariableType]:
         """How the columns of a query are stored."""
 

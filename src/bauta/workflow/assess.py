@@ -6,14 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from bauta.classification.by_name import identifiers_by_name
 from bauta.engines.counts import GroupCounts
 from bauta.engines.engine import Engine
 from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.equivalence.coding import encode_classes
-from bauta.equivalence.matching import population_sizes
 from bauta.equivalence.roll_up import dense_sizes
 from bauta.errors import (
     ColumnMissing,
@@ -26,31 +23,30 @@ from bauta.errors import (
 from bauta.model.assessment import (
     Adversary,
     Assessment,
-    AttributeDisclosure,
     PopulationFacts,
     PopulationUnit,
     SizeCount,
-    Unit,
     VerifiedClasses,
 )
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
 from bauta.model.roles import Role
-from bauta.risk.attribute_disclosure import measure_attribute_disclosure
 from bauta.risk.contribution import measure_contributions
 from bauta.risk.decisions import decide
 from bauta.risk.estimated import estimated_profile
-from bauta.risk.exposure import NOBODY, Exposure, Memberships, exposure, totals_by_size
+from bauta.risk.exposure import Exposure, exposure, totals_by_size
 from bauta.risk.marketer import marketer_risk
 from bauta.risk.metrics import measure_risk, with_average
 from bauta.risk.prosecutor import prosecutor_match_sizes
 from bauta.risk.verification import measure_verifier_risk
+from bauta.workflow.count_classes import count_classes
 from bauta.workflow.coverings import RowsOf, Texts
+from bauta.workflow.disclosures import measure_disclosures
 from bauta.workflow.empty_rows import empty_rows_note
 from bauta.workflow.fixed_order import in_fixed_order, in_fixed_order_with
 from bauta.workflow.known_population import estimate_spread, fit_population, population_facts
 from bauta.workflow.locate import Search, find_smallest, meet_uniques, search_for_smallest
-from bauta.workflow.measure_by_sizes import SENSITIVE_NOT_MEASURED, can_be_measured_by_sizes, measure_by_sizes
+from bauta.workflow.measure_by_sizes import can_be_measured_by_sizes, measure_by_sizes
 from bauta.workflow.population_totals import without_totals
 from bauta.workflow.profile import profile_table
 from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
@@ -151,7 +147,7 @@ def _measure_classes(
     uniques = int(prosecuted.records[prosecuted.people == 1].sum())
     one_row_each = request.missing is Missing.CATEGORY and unit.repeated_rows == 0
     met = meet_uniques(engine, data, classes, dense) if one_row_each else ()
-    disclosures, unmeasured = _attribute_disclosures(engine, data, classes, unit.people, request)
+    disclosures, unmeasured = measure_disclosures(engine, data, request, variables, unit.people, classes)
     assessment = Assessment(
         title=request.title,
         source=data.shown,
@@ -225,25 +221,6 @@ def _with_names_looked_at(data: Microdata, request: AssessmentRequest) -> Assess
     return replace(request, direct_identifiers=found.direct_identifiers, possible_person_key=key)
 
 
-def count_classes(
-    engine: Engine, data: Microdata, variables: Sequence[str], person_key: str | None
-) -> tuple[GroupCounts, Unit, Memberships]:
-    """The classes, how rows became people, and who is in more than one class."""
-    if person_key is None:
-        groups = engine.count_groups(data, variables)
-        rows = int(groups.sizes.sum())
-        return groups, Unit(rows=rows, people=rows, person_key=None), NOBODY
-    counted = engine.count_people(data, variables, person_key)
-    wandering = Memberships(person=counted.wandering_person, class_number=counted.wandering_group)
-    unit = Unit(
-        rows=counted.rows,
-        people=counted.people,
-        person_key=person_key,
-        people_in_several_classes=wandering.people,
-    )
-    return counted.groups, unit, wandering
-
-
 def count_population(
     engine: Engine,
     asked: PopulationRequest,
@@ -307,47 +284,3 @@ def _size_counts(match_sizes: Integers, prosecuted: Exposure) -> tuple[SizeCount
     sizes, n_classes, _ = totals_by_size(match_sizes, match_sizes)
     people = dict(zip(*(array.tolist() for array in prosecuted.by_size()), strict=True))
     return tuple(SizeCount(s, c, people.get(s, 0)) for s, c in zip(sizes.tolist(), n_classes.tolist(), strict=True))
-
-
-def _attribute_disclosures(
-    engine: Engine, data: Microdata, classes: EquivalenceClasses, people: int, request: AssessmentRequest
-) -> tuple[tuple[AttributeDisclosure, ...], tuple[str, ...]]:
-    """What the classes tell about each sensitive variable, and a note if one makes more classes than fit."""
-    measured, are_too_many = [], False
-    for name in request.sensitive:
-        try:
-            measured.append(_attribute_disclosure(engine, data, classes, people, name, request))
-        except TooManyClasses:
-            are_too_many = True
-    return tuple(measured), (SENSITIVE_NOT_MEASURED,) if are_too_many else ()
-
-
-def _attribute_disclosure(
-    engine: Engine, data: Microdata, classes: EquivalenceClasses, people: int, name: str, request: AssessmentRequest
-) -> AttributeDisclosure:
-    """What the classes tell about a sensitive variable; it is not held against itself if it is a quasi-identifier."""
-    others = tuple(variable for variable in classes.variables if variable != name)
-    key = request.person_key
-    groups = count_classes(engine, data, (*others, name), key)[0]
-    detailed = encode_classes(groups.values, groups.sizes)
-
-    def sizes_from(counted: EquivalenceClasses) -> Integers:
-        return population_sizes(detailed.without_last(), counted)
-
-    if len(others) == len(classes.variables):
-        class_sizes = sizes_from(classes)
-    elif others:
-        coarser = count_classes(engine, data, others, key)[0]
-        class_sizes = sizes_from(encode_classes(coarser.values, coarser.sizes))
-    else:
-        class_sizes = np.full(len(detailed), people)
-    known_sizes = None
-    if key is not None:  # a person may have several values, known and missing ones
-        known = engine.count_people(data, others or (name,), key, present=name)
-        if others and known.people:
-            known_sizes = sizes_from(encode_classes(known.groups.values, known.groups.sizes))
-        else:
-            known_sizes = np.full(len(detailed), known.people)
-    return measure_attribute_disclosure(
-        detailed, class_sizes, known_sizes, may_be_ordered=name not in request.unordered
-    )

@@ -19,8 +19,9 @@ from bauta.model.transformations import CriterionKind, SuppressionKind
 from bauta.risk.exposure import Memberships
 from bauta.risk.verification import threshold_against
 from bauta.utility.loss import ADDITIVE, Reals
-from bauta.workflow.assess import count_classes, count_population
+from bauta.workflow.assess import count_population
 from bauta.workflow.coarse_population import generalize_with
+from bauta.workflow.count_classes import count_classes
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
 from bauta.workflow.hierarchy import BuiltHierarchy, build_chosen
 from bauta.workflow.plan_hierarchy import PlannedHierarchy, build_from_plan

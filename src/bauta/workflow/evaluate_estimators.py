@@ -12,7 +12,8 @@ from bauta.errors import NoQuasiIdentifiers, OptionInvalid
 from bauta.model.estimates import Estimator, UniquenessEstimator
 from bauta.model.evaluation import EstimatorEvaluation
 from bauta.model.missing import Missing
-from bauta.workflow.assess import check_column, count_classes
+from bauta.workflow.assess import check_column
+from bauta.workflow.count_classes import count_classes
 from bauta.workflow.requests import AssessmentRequest
 
 FRACTIONS = (0.1, 0.3, 0.5, 0.7, 0.9)

@@ -14,7 +14,8 @@ from bauta.model.linkage import InBoth, Linkage, Notification
 from bauta.model.microdata import Microdata
 from bauta.model.source import DataSource
 from bauta.risk.linkage import expected_matches, expected_notification
-from bauta.workflow.assess import check_column, count_classes
+from bauta.workflow.assess import check_column
+from bauta.workflow.count_classes import count_classes
 
 
 def link(

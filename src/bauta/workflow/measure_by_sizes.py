@@ -1,8 +1,7 @@
 """More classes than memory: what their sizes alone tell.
 
 The engine counts the classes where the rows are and says how many there are of each size, of which there are few. That
-is enough for every figure of an adversary who is in the data's own classes, exactly; what looks into single classes is
-left out, and said.
+is enough for every figure of an adversary who is in the data's own classes, exactly.
 """
 
 from collections.abc import Sequence
@@ -17,13 +16,9 @@ from bauta.risk.exposure import Exposure
 from bauta.risk.marketer import marketer_risk
 from bauta.risk.metrics import measure_risk
 from bauta.risk.verification import measure_verifier_risk
+from bauta.workflow.disclosures import measure_disclosures
 from bauta.workflow.empty_rows import empty_rows_note
 from bauta.workflow.requests import AssessmentRequest
-
-SENSITIVE_NOT_MEASURED = (
-    "What the classes tell about sensitive variables was not measured for all of them: their values make more classes "
-    "than fit into memory. Allow more of it (--memory-limit), or make a quasi-identifier coarser."
-)
 
 
 def can_be_measured_by_sizes(request: AssessmentRequest) -> bool:
@@ -39,12 +34,14 @@ def measure_by_sizes(
     *,
     were_suggested: bool,
 ) -> Assessment:
-    """An assessment without the rows of the smallest classes, and without attribute disclosure."""
+    """An assessment without the rows of the smallest classes."""
     counted = engine.count_sizes(data, variables, request.person_key)
     prosecuted, tau = _exposure(counted), request.thresholds.tau
     prosecutor = measure_risk(Adversary.PROSECUTOR, prosecuted, tau)
     marketer = marketer_risk(prosecuted, None, tau)
     verifier = None if request.verifier is None else measure_verifier_risk(prosecuted, request.verifier, tau)
+    people = int(counted.people.sum())
+    disclosures, unmeasured = measure_disclosures(engine, data, request, variables, people, None)
     return Assessment(
         title=request.title,
         source=data.shown,
@@ -52,7 +49,7 @@ def measure_by_sizes(
         direct_identifiers=tuple(name for name in request.direct_identifiers if name in data.names),
         possible_person_key=request.possible_person_key,
         roles_were_suggested=were_suggested,
-        unit=Unit(counted.rows, int(counted.people.sum()), request.person_key, counted.wandering_people),
+        unit=Unit(counted.rows, people, request.person_key, counted.wandering_people),
         missing=request.missing,
         classes=int(counted.groups.sum()),
         smallest_class=prosecutor.smallest_class,
@@ -71,9 +68,9 @@ def measure_by_sizes(
             _contribution(engine, data, request, variables, name, counted, prosecutor) for name in variables
         ),
         smallest_classes=(),
-        attribute_disclosure=(),
+        attribute_disclosure=disclosures,
         population=None,
-        notes=(*data.notes, *_notes(counted, request)),
+        notes=(*data.notes, *_notes(counted, request), *unmeasured),
         verifier=verifier,
     )
 
@@ -126,6 +123,4 @@ def _notes(counted: SizeCounts, request: AssessmentRequest) -> list[str]:
         f"There are more classes ({int(counted.groups.sum()):,}) than fit into memory, so they were counted by size "
         "where the rows are. All figures are as exact as otherwise."
     )
-    if request.sensitive:
-        notes.append(SENSITIVE_NOT_MEASURED)
     return notes

@@ -41,7 +41,8 @@ from bauta.model.transformations import FileHierarchy, LossKind, NumberHierarchy
 from bauta.population.spread import Reals, SpreadGroups
 from bauta.risk.policy import compare_with, measure_policy_risk
 from bauta.utility.loss import ADDITIVE
-from bauta.workflow.assess import check_column, count_classes, count_population, written_rows
+from bauta.workflow.assess import check_column, count_population, written_rows
+from bauta.workflow.count_classes import count_classes
 from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.deidentify_request import DeidentifyRequest, parse_levels, resolve, written_hierarchies
 from bauta.workflow.fixed_order import in_fixed_order_with

@@ -23,7 +23,7 @@ from bauta.model.microdata import Microdata
 from bauta.model.numbers import numbers
 from bauta.risk.exposure import Memberships
 from bauta.utility.loss import Reals
-from bauta.workflow.assess import count_classes
+from bauta.workflow.count_classes import count_classes
 
 Levels = tuple[int, ...]
 

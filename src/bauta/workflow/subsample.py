@@ -15,7 +15,7 @@ from bauta.model.microdata import Microdata
 from bauta.model.transformations import SuppressionKind
 from bauta.transform.cell_suppression import SuppressedClasses, measure_suppressed
 from bauta.transform.subsample import draw_subsample, risk_if_drawing_is_unknown
-from bauta.workflow.assess import count_classes
+from bauta.workflow.count_classes import count_classes
 from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.find_cells import groups_of_missing
 from bauta.workflow.find_solution import Found

@@ -8,7 +8,8 @@ from bauta.model.roles import Role
 from bauta.model.source import DataSource
 from bauta.model.steps import Step
 from bauta.model.study_record import SourceFacts
-from bauta.workflow.assess import check_column, count_classes
+from bauta.workflow.assess import check_column
+from bauta.workflow.count_classes import count_classes
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.steps.case import Case, Taken, asked
 from bauta.workflow.steps.inputs import of_part, of_person_key, of_source, of_variables
