@@ -1,5 +1,7 @@
 """How counting grows with one thing at a time, on tables in which only that changes: quasi-identifiers, classes."""
 
+from collections.abc import Iterator
+
 from benchmarks import jobs
 from benchmarks.data import even_table
 from benchmarks.measurements import Job, Measurement, measure_jobs
@@ -12,14 +14,14 @@ VARIABLES_IF_CLASSES_GROW, CLASSES_IF_VARIABLES_GROW = 8, 100_000
 ROWS = 10_000_000
 
 
-def measure_variables(repeats: int, rows: int = ROWS) -> list[Measurement]:
-    shapes = [(number, CLASSES_IF_VARIABLES_GROW) for number in VARIABLES]
-    return [one for shape in shapes for one in _measured(VARIABLES_PART, repeats, rows, *shape)]
+def measure_variables(repeats: int, rows: int = ROWS) -> Iterator[Measurement]:
+    for number in VARIABLES:
+        yield from _measured(VARIABLES_PART, repeats, rows, number, CLASSES_IF_VARIABLES_GROW)
 
 
-def measure_classes(repeats: int, rows: int = ROWS) -> list[Measurement]:
-    shapes = [(VARIABLES_IF_CLASSES_GROW, number) for number in CLASSES]
-    return [one for shape in shapes for one in _measured(CLASSES_PART, repeats, rows, *shape)]
+def measure_classes(repeats: int, rows: int = ROWS) -> Iterator[Measurement]:
+    for number in CLASSES:
+        yield from _measured(CLASSES_PART, repeats, rows, VARIABLES_IF_CLASSES_GROW, number)
 
 
 def _measured(part: str, repeats: int, rows: int, n_variables: int, n_classes: int) -> list[Measurement]:

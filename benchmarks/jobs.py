@@ -8,6 +8,7 @@ from benchmarks.data import QUASI_IDENTIFIERS
 
 BAUTA = str(Path(sys.executable).with_name("bauta"))
 
+_QUIET = "duckdb.execute('set enable_progress_bar = false')"
 _STUDY = """
 data: {{path: {path}}}
 variables:
@@ -22,7 +23,8 @@ variables:
 
 def duckdb_group_by(path: Path, variables: Sequence[str] = QUASI_IDENTIFIERS) -> list[str]:
     """Prints the number of classes."""
-    return _python(f"import duckdb; print(duckdb.sql({group_by(path, variables)!r}).to_arrow_table().num_rows)")
+    counted = f"duckdb.sql({group_by(path, variables)!r}).to_arrow_table()"
+    return _python(f"import duckdb; {_QUIET}; print({counted}.num_rows)")
 
 
 def group_by(path: Path, variables: Sequence[str] = QUASI_IDENTIFIERS) -> str:
@@ -42,7 +44,7 @@ def pandas_group_by(path: Path, variables: Sequence[str] = QUASI_IDENTIFIERS) ->
 
 def duckdb_copy(path: Path, folder: Path) -> list[str]:
     query = f"COPY (FROM '{path}') TO '{folder / 'copy.parquet'}' (FORMAT parquet, COMPRESSION zstd)"
-    return _python(f"import duckdb; duckdb.execute({query!r})")
+    return _python(f"import duckdb; {_QUIET}; duckdb.execute({query!r})")
 
 
 def assess(path: Path, variables: Sequence[str] = QUASI_IDENTIFIERS, *options: str) -> list[str]:

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import venv
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,17 +40,16 @@ def python_of_peers() -> str:
     return str(ENVIRONMENT / "bin" / "python")
 
 
-def measure_peers(repeats: int) -> list[Measurement]:
+def measure_peers(repeats: int) -> Iterator[Measurement]:
     """Whole processes, and single calls once everything is imported, read and compiled."""
     if not ADULT.exists():
         print("peers: skipped, the Adult data are not there", file=sys.stderr)
-        return []
+        return
     if not Path(python_of_peers()).exists():
         folder = ENVIRONMENT.relative_to(Path.cwd()) if ENVIRONMENT.is_relative_to(Path.cwd()) else ENVIRONMENT
         print(f"peers: skipped, they are not there. Call again with --make-peers, or:\n"
               f"  python3 -m venv {folder} && {folder}/bin/pip install {' '.join(PEERS)}", file=sys.stderr)  # fmt: skip
-        return []
-    found: list[Measurement] = []
+        return
     for theirs, ours, limit in PAIRS:
         whole = best_of(repeats, {theirs: command(theirs), ours: command(ours)})
         calls = {name: in_calls(name) for name in (theirs, ours)}
@@ -57,9 +57,8 @@ def measure_peers(repeats: int) -> list[Measurement]:
             named = {f"{name.replace('_', ' ')}, {what}": cost for name, cost in costs.items()}
             peer, own = named
             for job in (Job(peer, []), Job(own, [], peer, largest)):
-                found.append(compared(PART, job, named, rows=ROWS, variables=len(QUASI_IDENTIFIERS)))
+                yield compared(PART, job, named, rows=ROWS, variables=len(QUASI_IDENTIFIERS))
         tell(theirs, found_by(whole[theirs]), ours, found_by(whole[ours]))
-    return found
 
 
 def command(task: str, *options: str) -> list[str]:

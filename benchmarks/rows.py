@@ -1,7 +1,7 @@
 """The register at several sizes: what counting and releasing cost beside plain DuckDB, Polars and pandas."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks import jobs
@@ -20,16 +20,14 @@ MOST_ROWS_OF_POLARS, MOST_ROWS_OF_PANDAS = 100_000_000, 10_000_000
 MOST_ROWS_OF_SMALL_RELEASE = 100_000_000
 
 
-def measure_rows(sizes: Sequence[int], repeats: int, *, releases: bool) -> list[Measurement]:
-    found: list[Measurement] = []
+def measure_rows(sizes: Sequence[int], repeats: int, *, releases: bool) -> Iterator[Measurement]:
     for rows in sizes:
         path = register(rows)
         with tempfile.TemporaryDirectory(dir=FOLDER) as name:
             compared = [*counting(path, rows), *(releasing(path, Path(name), rows) if releases else [])]
-            found += measure_jobs(
+            yield from measure_jobs(
                 PART, compared, repeats, rows=rows, variables=len(QUASI_IDENTIFIERS), counts_classes=GROUP_BY
             )
-    return found
 
 
 def counting(path: Path, rows: int) -> list[Job]:

@@ -6,7 +6,7 @@ one table. The measurements go to JSON, with a chart of how cost grows as SVG an
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,7 +35,7 @@ class Wanted:
         return min(growth.ROWS, max(self.rows))
 
 
-PARTS: dict[str, Callable[[Wanted], list[Measurement]]] = {
+PARTS: dict[str, Callable[[Wanted], Iterator[Measurement]]] = {
     "rows": lambda wanted: measure_rows(wanted.rows, wanted.repeats, releases=wanted.releases),
     "variables": lambda wanted: growth.measure_variables(wanted.repeats, wanted.rows_of_growth),
     "classes": lambda wanted: growth.measure_classes(wanted.repeats, wanted.rows_of_growth),
@@ -57,21 +57,21 @@ def main() -> None:
     if arguments.make_peers:
         peers.make_environment()
     wanted = Wanted(arguments.rows, arguments.repeats, not arguments.no_releases)
-    found = [one for part in arguments.parts for one in PARTS[part](wanted)]
-    sys.exit(0 if show(found, arguments.out, keep=arguments.add) else 1)
+    sys.exit(0 if measure_and_show(wanted, arguments.parts, arguments.out, keep=arguments.add) else 1)
 
 
-def measure_and_show(rows: Sequence[int]) -> bool:
-    """Every part with the default settings; whether every limit holds."""
-    return show([one for measure in PARTS.values() for one in measure(Wanted(rows))], FOLDER)
-
-
-def show(found: Sequence[Measurement], folder: Path, *, keep: bool = False) -> bool:
+def measure_and_show(
+    wanted: Wanted, parts: Iterable[str] = PARTS, folder: Path = FOLDER, *, keep: bool = False
+) -> bool:
     """Print the table and write the files; whether every limit holds."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / FILE
-    everything = [*(_other_than(found, read_json(file)) if keep and file.exists() else []), *found]
-    write_json(everything, file)
+    before = read_json(file) if keep and file.exists() else []
+    found: list[Measurement] = []
+    for one in (one for part in parts for one in PARTS[part](wanted)):
+        found.append(one)
+        write_json([*_other_than(found, before), *found], file)  # at once: what comes next may take an hour, or fail
+    everything = [*_other_than(found, before), *found]
     print(table(everything))
     model = model_table(everything)
     if model:

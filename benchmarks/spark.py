@@ -3,6 +3,7 @@
 import importlib.util
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks import jobs
@@ -14,12 +15,11 @@ ROWS = 10_000_000
 ON_SPARK = ("--engine", "spark", "--memory-limit", "6GB")
 
 
-def measure_spark(repeats: int, rows: int = ROWS) -> list[Measurement]:
+def measure_spark(repeats: int, rows: int = ROWS) -> Iterator[Measurement]:
     if importlib.util.find_spec("pyspark") is None:
         print("Spark: skipped, it is not installed: pip install 'bauta[spark]'", file=sys.stderr)
-        return []
+        return
     tiny, path = register(1000), register(rows)
-    found: list[Measurement] = []
     with tempfile.TemporaryDirectory(dir=FOLDER) as name:
         for size, data in ((1000, tiny), (rows, path)):
             compared = [
@@ -28,5 +28,4 @@ def measure_spark(repeats: int, rows: int = ROWS) -> list[Measurement]:
                 Job("bauta deidentify", jobs.deidentify(data, Path(name))),
                 Job("bauta deidentify, Spark", jobs.deidentify(data, Path(name), *ON_SPARK), "bauta deidentify"),
             ]
-            found += measure_jobs(PART, compared, repeats, rows=size, variables=len(QUASI_IDENTIFIERS))
-    return found
+            yield from measure_jobs(PART, compared, repeats, rows=size, variables=len(QUASI_IDENTIFIERS))
