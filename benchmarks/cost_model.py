@@ -4,7 +4,7 @@ What bauta does is a few passes over the rows and then work on classes, so one t
 much to start, and so much for each row or class more.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks import growth, rows
@@ -25,16 +25,24 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Prediction:
-    line: Line
-    size: float
-    predicted: float
-    measured: float
-    is_fitted: bool
+class Fitted:
+    """A line with its coefficients, and the points it was held against."""
 
-    @property
-    def error(self) -> float:
-        return self.predicted / self.measured - 1
+    line: Line
+    start: float
+    """The cost at nothing."""
+    slope: float
+    """The cost of one more."""
+    points: Mapping[float, float]
+    """What was measured at each size."""
+    ends: tuple[float, float]
+    """The sizes it goes through."""
+
+    def predicted(self, size: float) -> float:
+        return self.start + self.slope * size
+
+    def error(self, size: float) -> float:
+        return self.predicted(size) / self.points[size] - 1
 
 
 def _rows(one: Measurement) -> float:
@@ -53,8 +61,6 @@ BY_ROWS, BY_VARIABLES = (10_000_000, 100_000_000), (4, 12)
 LINES = (
     *(Line(job, rows.PART, _rows, "cpu_seconds", BY_ROWS)
       for job in (rows.GROUP_BY, rows.ASSESS, rows.COPY, rows.DEIDENTIFY)),
-    *(Line(rows.DEIDENTIFY, rows.PART, _rows, cost, BY_ROWS)
-      for cost in ("peak_megabytes", "read_megabytes", "written_megabytes")),
     *(Line(rows.ASSESS, rows.PART, _rows, cost, BY_ROWS) for cost in ("peak_megabytes", "read_megabytes")),
     Line(rows.ASSESS, growth.VARIABLES_PART, _variables, "cpu_seconds", BY_VARIABLES),
     *(Line(rows.ASSESS, growth.CLASSES_PART, _classes, cost, (10_000, 10_000_000))
@@ -62,50 +68,39 @@ LINES = (
 )  # fmt: skip
 
 
-def predictions(measurements: Iterable[Measurement]) -> list[Prediction]:
-    """Every line whose two points were measured, at every point that was."""
+def fitted_lines(measurements: Iterable[Measurement]) -> list[Fitted]:
+    """Every line whose two points were measured."""
     measured = list(measurements)
-    return [one for line in LINES for one in _along(line, measured)]
-
-
-def coefficients(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The cost at nothing, and for each one more."""
-    (first, cost_of_first), (second, cost_of_second) = points
-    slope = (cost_of_second - cost_of_first) / (second - first)
-    return cost_of_first - slope * first, slope
+    found = (_through_two_points(line, measured) for line in LINES)
+    return [one for one in found if one is not None]
 
 
 def model_table(measurements: Iterable[Measurement]) -> str:
     lines: list[str] = []
-    told: Line | None = None
-    for one in predictions(measurements):
-        if one.line is not told:
-            lines.append(f"-- {one.line.job}: {one.line.cost} by {one.line.part}")
-            told = one.line
-        off = "fitted" if one.is_fitted else f"off by {one.error:+.0%}"
-        lines.append(f"  {one.size:16,.0f}  predicted {one.predicted:12,.2f}  measured {one.measured:12,.2f}  {off}")
+    for one in fitted_lines(measurements):
+        what = f"{one.line.job}, {one.line.cost.replace('_', ' ')} by {one.line.part}"
+        lines.append(f"-- {what}: {one.start:.3g}, and {one.slope:.3g} for each")
+        for size in sorted(one.points):
+            off = "fitted" if size in one.ends else f"off by {one.error(size):+.0%}"
+            numbers = f"predicted {one.predicted(size):10,.2f}  measured {one.points[size]:10,.2f}"
+            lines.append(f"  {size:16,.0f}  {numbers}  {off}")
     return "\n".join(lines)
 
 
-def _along(line: Line, measurements: Sequence[Measurement]) -> list[Prediction]:
+def _through_two_points(line: Line, measurements: Sequence[Measurement]) -> Fitted | None:
     points = {
         line.of(one): float(getattr(one, line.cost))
         for one in measurements
         if one.job == line.job and one.part == line.part
     }
-    ends = [_nearest(points, size) for size in line.fitted_on]
-    if None in ends or ends[0] == ends[1]:
-        return []
-    fitted = [size for size in ends if size is not None]
-    start, slope = coefficients([(size, points[size]) for size in fitted])
-    return [
-        Prediction(line, size, start + slope * size, points[size], size in fitted)
-        for size in sorted(points)
-        if points[size] > 0
-    ]
+    first, second = (_nearest(points, size) for size in line.fitted_on)
+    if first is None or second is None or first == second:
+        return None
+    slope = (points[second] - points[first]) / (second - first)
+    return Fitted(line, points[first] - slope * first, slope, points, (first, second))
 
 
-def _nearest(points: dict[float, float], size: float) -> float | None:
+def _nearest(points: Mapping[float, float], size: float) -> float | None:
     """The measured size nearest to the one meant, if it is near: some of the classes asked for stay empty."""
     found = min(points, key=lambda one: abs(one - size), default=None)
     return found if found is not None and abs(found - size) <= size / 2 else None

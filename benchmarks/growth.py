@@ -20,7 +20,7 @@ def measure_variables(repeats: int, rows: int = ROWS) -> Iterator[Measurement]:
 
 
 def measure_classes(repeats: int, rows: int = ROWS) -> Iterator[Measurement]:
-    for number in CLASSES:
+    for number in (number for number in CLASSES if number <= rows):
         yield from _measured(CLASSES_PART, repeats, rows, VARIABLES_IF_CLASSES_GROW, number)
 
 

@@ -11,7 +11,7 @@ JOBS = ["DuckDB GROUP BY", "bauta assess", "Polars group_by", "pandas groupby", 
 
 
 def test_it_prints_one_table_and_writes_the_measurements_and_a_chart(tmp_path):
-    command = [sys.executable, "-m", "benchmarks.scale", "--rows", "2000", "--repeats", "1", "--out", str(tmp_path)]
+    command = [sys.executable, "-m", "benchmarks.scale", "--rows", "20000", "--repeats", "1", "--out", str(tmp_path)]
     command += ["--parts", "rows", "classes"]
     place = {**os.environ, "BENCHMARK_DATA": str(tmp_path / "data")}
     done = subprocess.run(command, cwd=ROOT, env=place, capture_output=True, text=True, check=False, timeout=300)
