@@ -20,7 +20,7 @@ LOOKS: dict[str, tuple[str, list[int]]] = {
 }
 """Colour and dashes of each job: plain DuckDB grey, bauta in full colours."""
 WIDTH, HEIGHT = 260, 320
-PIXELS_PER_POINT = 1.5
+PIXELS_PER_POINT = 1.25
 SECONDS = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000]
 POWERS = [10**power for power in range(3, 13)]
 

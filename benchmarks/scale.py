@@ -68,10 +68,11 @@ def measure_and_show(
     file = folder / FILE
     before = read_json(file) if keep and file.exists() else []
     found: list[Measurement] = []
+    everything = before
     for one in (one for part in parts for one in PARTS[part](wanted)):
         found.append(one)
-        write_json([*_other_than(found, before), *found], file)  # at once: what comes next may take an hour, or fail
-    everything = [*_other_than(found, before), *found]
+        everything = _together(before, found)
+        write_json(everything, file)  # at once: what comes next may take an hour, or fail
     print(table(everything))
     model = model_table(everything)
     if model:
@@ -80,10 +81,16 @@ def measure_and_show(
     return all(one.holds for one in everything)
 
 
-def _other_than(new: Sequence[Measurement], old: Sequence[Measurement]) -> list[Measurement]:
-    """Those of other tables or parts."""
-    measured = {(one.part, one.rows, one.variables, one.classes) for one in new}
-    return [one for one in old if (one.part, one.rows, one.variables, one.classes) not in measured]
+def _together(before: Sequence[Measurement], found: Sequence[Measurement]) -> list[Measurement]:
+    """What was found, and before it what was measured earlier of other jobs and tables; part by part."""
+    measured = {_place(one) for one in found}
+    everything = [*(one for one in before if _place(one) not in measured), *found]
+    parts = list(dict.fromkeys(one.part for one in everything))
+    return sorted(everything, key=lambda one: parts.index(one.part))
+
+
+def _place(one: Measurement) -> tuple[str, str, int, int, int | None]:
+    return one.part, one.job, one.rows, one.variables, one.classes
 
 
 if __name__ == "__main__":
