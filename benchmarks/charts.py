@@ -19,6 +19,8 @@ LOOKS: dict[str, tuple[str, list[int]]] = {
     rows.DEIDENTIFY: (MARKED, [1, 0]),
 }
 """Colour and dashes of each job: plain DuckDB grey, bauta in full colours."""
+RATIO_BESIDE = {rows.ASSESS: (17, 9), rows.DEIDENTIFY: (-15, -8)}
+"""Where the ratio of each of bauta's jobs stands, seen from its point: on the side where no lines are."""
 WIDTH, HEIGHT = 260, 320
 PIXELS_PER_POINT = 1.25
 SECONDS = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000]
@@ -38,7 +40,7 @@ class Panel:
 
 
 PANELS = (
-    Panel(rows.PART, "Rows of the register", lambda one: one.rows, POWERS, 1.8),
+    Panel(rows.PART, "Rows of the register", lambda one: one.rows, POWERS, 2.6),
     Panel(growth.VARIABLES_PART, "Quasi-identifiers", lambda one: one.variables, growth.VARIABLES, 1.1),
     Panel(growth.CLASSES_PART, "Classes", lambda one: one.classes, POWERS, 1.8),
 )
@@ -66,7 +68,7 @@ def growth_chart(measurements: Sequence[Measurement], panels: Sequence[Panel]) -
 
 
 def _drawn(measurements: Sequence[Measurement], panel: Panel, *, is_first: bool) -> Any:
-    """Lines with a mark at each measured point, and over those of bauta the ratio to the plain job."""
+    """Lines with a mark at each measured point, and beside those of bauta the ratio to the plain job."""
     import altair
 
     points = [one for one in measurements if one.part == panel.part and one.job in LOOKS]
@@ -102,10 +104,12 @@ def _drawn(measurements: Sequence[Measurement], panel: Panel, *, is_first: bool)
     lines = base.mark_line(strokeWidth=2, point={"size": 30}).encode(
         strokeDash=altair.StrokeDash("job:N", title=None, scale=dashes, legend=legend, sort=jobs)
     )
-    ratios = base.mark_text(dy=-11, fontSize=11).encode(text="ratio:N")
-    return (lines + ratios).properties(width=WIDTH, height=HEIGHT)
+    ratios = [
+        base.transform_filter(f"datum.job == '{job}'").mark_text(dx=dx, dy=dy, fontSize=11).encode(text="ratio:N")
+        for job, (dx, dy) in RATIO_BESIDE.items()
+    ]
+    return altair.layer(lines, *ratios).properties(width=WIDTH, height=HEIGHT)
 
 
 def _ratio(one: Measurement) -> str:
-    is_ours = one.job in {rows.ASSESS, rows.DEIDENTIFY}
-    return f"{one.ratio:.1f}×" if is_ours and one.ratio is not None else ""
+    return "" if one.ratio is None else f"{one.ratio:.1f}×"

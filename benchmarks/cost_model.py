@@ -61,7 +61,7 @@ BY_ROWS, BY_VARIABLES = (10_000_000, 100_000_000), (4, 12)
 LINES = (
     *(Line(job, rows.PART, _rows, "cpu_seconds", BY_ROWS)
       for job in (rows.GROUP_BY, rows.ASSESS, rows.COPY, rows.DEIDENTIFY)),
-    *(Line(rows.ASSESS, rows.PART, _rows, cost, BY_ROWS) for cost in ("peak_megabytes", "read_megabytes")),
+    Line(rows.ASSESS, rows.PART, _rows, "read_megabytes", BY_ROWS),
     Line(rows.ASSESS, growth.VARIABLES_PART, _variables, "cpu_seconds", BY_VARIABLES),
     *(Line(rows.ASSESS, growth.CLASSES_PART, _classes, cost, (10_000, 10_000_000))
       for cost in ("cpu_seconds", "peak_megabytes")),
