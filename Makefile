@@ -36,7 +36,7 @@ format: $(READY)  ## rewrite the code in the house format
 docs: $(READY)  ## regenerate docs/reference from the code
 	$(BIN)/python scripts/reference.py
 
-bench: $(READY)  ## measure speed and memory against plain DuckDB
+bench: $(READY)  ## measure speed and memory beside plain DuckDB and the peers, and how cost grows
 	$(BIN)/python -m benchmarks
 
 constraints: $(READY)  ## write the installed versions to constraints.txt

@@ -6,7 +6,6 @@ sdcMicro was not run here. Its cells and CPU seconds were measured elsewhere, wi
 import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -21,8 +20,8 @@ from bauta.transform.cell_suppression import (
     measure_suppressed,
     suppress_cells,
 )
+from benchmarks.data import ADULT
 
-ADULT = Path(__file__).resolve().parents[2] / "shared" / "data" / "adult" / "adult.csv"
 FOUR = ("age", "education", "race", "sex")
 EIGHT = ("sex", "age", "race", "marital-status", "education", "native-country", "workclass", "occupation")
 REPEATS = 3
@@ -71,9 +70,8 @@ class Row:
 
 def adult_classes(variables: tuple[str, ...]) -> EquivalenceClasses:
     columns = ", ".join(f'"{name}"' for name in variables)
-    grouped: Any = duckdb.sql(
-        f"SELECT {columns}, count(*) AS n FROM read_csv('{ADULT}', delim=';') GROUP BY {columns} ORDER BY {columns}"
-    )
+    rows = f"read_csv('{ADULT / 'adult.csv'}', delim=';')"
+    grouped: Any = duckdb.sql(f"SELECT {columns}, count(*) AS n FROM {rows} GROUP BY {columns} ORDER BY {columns}")
     table = grouped.to_arrow_table()
     return encode_classes(table.select(list(variables)), table.column("n").to_numpy().astype(np.int64))
 

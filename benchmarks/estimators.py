@@ -8,7 +8,6 @@ often the 95 % interval held the truth of its sample, at the smallest fraction a
 import argparse
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -19,9 +18,9 @@ from bauta.model.source import DataSource
 from bauta.population.evaluation import evaluate_estimators
 from bauta.workflow import evaluate_estimators as workflow
 from bauta.workflow.requests import AssessmentRequest
+from benchmarks.data import SHARED
 from benchmarks.made_up import FAMILIES, HELD_OUT
 
-SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 FILES: dict[str, tuple[str, tuple[str, ...]]] = {
     "Adult, education": ("adult/adult.csv", ("age", "education", "race", "sex")),
     "Adult, occupation": ("adult/adult.csv", ("age", "marital-status", "occupation", "sex")),
@@ -35,9 +34,10 @@ SEED = 2010
 def of_file(name: str, estimators: Sequence[Estimator], fractions: Sequence[float], samples: int) -> list[Comparison]:
     """Errors on a data set; none where its file is not there."""
     path, variables = FILES[name]
-    if not (SHARED / path).exists():
+    file = SHARED / "data" / path
+    if not file.exists():
         return []
-    asked = AssessmentRequest(DataSource(str(SHARED / path)), variables)
+    asked = AssessmentRequest(DataSource(str(file)), variables)
     request = workflow.EvaluationRequest(asked, fractions, samples, tuple(estimators), SEED)
     with DuckDbEngine() as engine:
         return [workflow.evaluate_estimators(engine, request).marketer]

@@ -1,70 +1,35 @@
-"""How the cost of `bauta assess` grows: with rows, quasi-identifiers and classes. A table, and bars to look at."""
+"""How counting grows with one thing at a time, on tables in which only that changes: quasi-identifiers, classes."""
 
-import argparse
-import subprocess
-import sys
-from pathlib import Path
+from collections.abc import Iterator
 
-import duckdb
+from benchmarks import jobs
+from benchmarks.data import even_table
+from benchmarks.measurements import Job, Measurement, measure_jobs
+from benchmarks.rows import ASSESS, GROUP_BY, POLARS
 
-from benchmarks.data import FOLDER
-from benchmarks.measure import cost_of_command
-
-ROWS = [1_000_000, 10_000_000]
-VARIABLES = [4, 6, 8, 10, 12]
-CLASSES = [10_000, 100_000, 1_000_000, 10_000_000]
-BAUTA = str(Path(sys.executable).with_name("bauta"))
-BAR = 40
+VARIABLES_PART, CLASSES_PART = "quasi-identifiers", "classes"
+VARIABLES = (4, 6, 8, 10, 12)
+CLASSES = (10_000, 100_000, 1_000_000, 10_000_000)
+VARIABLES_IF_CLASSES_GROW, CLASSES_IF_VARIABLES_GROW = 8, 100_000
+ROWS = 10_000_000
 
 
-def made(rows: int, variables: int, classes: int) -> Path:
-    """A table with so many classes at most, evenly filled: a row's class comes from a hash of its number, and every
-    variable tells some bits of another hash of the class.
-    """
-    path = FOLDER / f"growth_{rows}_{variables}_{classes}.parquet"
-    if not path.exists():
-        FOLDER.mkdir(exist_ok=True)
-        subprocess.run(
-            [sys.executable, "-m", "benchmarks.growth", "--make", *map(str, (rows, variables, classes))], check=True
-        )
-    return path
+def measure_variables(repeats: int, rows: int = ROWS) -> Iterator[Measurement]:
+    for number in VARIABLES:
+        yield from _measured(VARIABLES_PART, repeats, rows, number, CLASSES_IF_VARIABLES_GROW)
 
 
-def write(rows: int, variables: int, classes: int) -> None:
-    path = FOLDER / f"growth_{rows}_{variables}_{classes}.parquet"
-    aside = path.with_suffix(".part")
-    columns = ", ".join(f"cast((hash(k) >> {4 * v}) & 15 as utinyint) as v{v}" for v in range(variables))
-    query = f"select {columns} from (select hash(i) % {classes} as k from range({rows}) t(i))"
-    with duckdb.connect() as connection:
-        connection.execute("set enable_progress_bar = false")
-        connection.execute(f"copy ({query}) to '{aside}' (format parquet)")
-    aside.rename(path)
+def measure_classes(repeats: int, rows: int = ROWS) -> Iterator[Measurement]:
+    for number in (number for number in CLASSES if number <= rows):
+        yield from _measured(CLASSES_PART, repeats, rows, VARIABLES_IF_CLASSES_GROW, number)
 
 
-def measured(rows: int, variables: int, classes: int) -> tuple[float, float]:
-    path = made(rows, variables, classes)
-    names = ",".join(f"v{v}" for v in range(variables))
-    cost = cost_of_command([BAUTA, "assess", str(path), "--qi", names])
-    return cost.cpu_seconds, cost.peak_megabytes
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.growth")
-    parser.add_argument("--large", action="store_true", help="100 million rows too")
-    parser.add_argument("--make", type=int, nargs=3, help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.make:
-        write(*arguments.make)
-        return
-    rows = [*ROWS, 100_000_000] if arguments.large else ROWS
-    points = [("rows", n, (n, 6, 100_000)) for n in rows]
-    points += [("quasi-identifiers", q, (1_000_000, q, 100_000)) for q in VARIABLES]
-    points += [("classes", c, (10_000_000, 8, c)) for c in CLASSES]
-    costs = [(what, size, *measured(*shape)) for what, size, shape in points]
-    most = max(cpu for _, _, cpu, _ in costs)
-    for what, size, cpu, megabytes in costs:
-        print(f"{what:18s} {size:12,d} {cpu:8.2f} CPU s {megabytes:8,.0f} MB  {'█' * max(1, round(BAR * cpu / most))}")
-
-
-if __name__ == "__main__":
-    main()
+def _measured(part: str, repeats: int, rows: int, n_variables: int, n_classes: int) -> list[Measurement]:
+    path = even_table(rows, n_variables, n_classes)
+    variables = [f"v{v}" for v in range(n_variables)]
+    compared = [
+        Job(GROUP_BY, jobs.duckdb_group_by(path, variables)),
+        Job(ASSESS, jobs.assess(path, variables), GROUP_BY),
+        Job(POLARS, jobs.polars_group_by(path, variables), GROUP_BY),
+    ]
+    return measure_jobs(part, compared, repeats, rows=rows, variables=n_variables, counts_classes=GROUP_BY)

@@ -1,79 +1,87 @@
-"""The libraries a Python user would pick, on Adult with eight quasi-identifiers; those that are installed take part.
+"""Beside libraries a Python user would pick, on Adult with eight quasi-identifiers: pycanon measures, anjana releases.
 
-They pin old versions of what bauta builds on, so they are called in an environment of their own:
-
-    python3 -m venv peers && peers/bin/pip install pycanon anjana
-    .venv/bin/python -m benchmarks.peers --python peers/bin/python
+They pin old versions of what bauta builds on, so they live in an environment of their own.
 """
 
-import argparse
+import json
 import subprocess
 import sys
+import venv
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from benchmarks.measure import verdict
+from benchmarks.data import ADULT, FOLDER
+from benchmarks.measure import Cost, best_of, cost_of_command
+from benchmarks.measurements import Job, Measurement, compared
+from benchmarks.peer_tasks import QUASI_IDENTIFIERS
 
-ADULT = Path(__file__).resolve().parents[2] / "shared" / "data" / "adult" / "adult.csv"
-QUASI_IDENTIFIERS = [
-    "sex", "age", "race", "marital-status", "education", "native-country", "workclass", "occupation",
-]  # fmt: skip
-SENSITIVE = "salary-class"
+PART = "peers on Adult"
+ENVIRONMENT = FOLDER / "peers"
+PEERS = ("pycanon", "anjana")
+ROWS = 30_162
+CALLS = 4
 A_FIFTIETH = 0.02
 """bauta must take at most this part of anjana's time: fifty times faster."""
-
-_TIMED = """
-import time, warnings
-warnings.simplefilter("ignore")
-{setup}
-{statement}
-started = time.process_time()
-{statement}
-print(time.process_time() - started)
-"""
-_FRAME = f"import pandas as pd; data = pd.read_csv({str(ADULT)!r}, sep=None, engine='python', dtype=str)"
-_BAUTA_FRAME = f"import pandas as pd, bauta; data = pd.read_csv({str(ADULT)!r}, sep=None, engine='python', dtype=str)"
-MEASURE_PYCANON = (
-    "from pycanon import anonymity as a; "
-    f"a.k_anonymity(data, {QUASI_IDENTIFIERS}), a.l_diversity(data, {QUASI_IDENTIFIERS}, [{SENSITIVE!r}]), "
-    f"a.t_closeness(data, {QUASI_IDENTIFIERS}, [{SENSITIVE!r}])"
-)
-MEASURE_BAUTA = f"bauta.assess(data, {QUASI_IDENTIFIERS}, sensitive=[{SENSITIVE!r}])"
-RELEASE_ANJANA = (
-    "from anjana.anonymity import k_anonymity; import numpy as np; "
-    f"h = {{n: {{0: data[n].values, 1: np.array(['*'] * len(data))}} for n in {QUASI_IDENTIFIERS}}}; "
-    f"k_anonymity(data.copy(), [], {QUASI_IDENTIFIERS}, 5, 5, h)"
-)
-RELEASE_BAUTA = f"bauta.deidentify(data, {QUASI_IDENTIFIERS}, k=5, suppression_limit=0.05)"
+LARGEST_DIFFERENCE = 1e-9
+"""Between two computations of t by the same formula."""
+PAIRS = (("pycanon_measure", "bauta_measure", 1.0), ("anjana_release", "bauta_release", A_FIFTIETH))
 
 
-def seconds(python: str, setup: str, statement: str) -> float | None:
-    """CPU seconds of a statement, called once before; None where a library is not there."""
-    program = _TIMED.format(setup=setup, statement=statement)
-    done = subprocess.run([python, "-c", program], capture_output=True, text=True, check=False)
-    if done.returncode:
-        print(f"skipped: {done.stderr.strip().splitlines()[-1][:110] if done.stderr.strip() else 'it failed'}")
-        return None
-    return float(done.stdout.split()[-1])
+def make_environment() -> None:
+    """An environment with the peers, made once."""
+    if not ENVIRONMENT.exists():
+        venv.create(ENVIRONMENT, with_pip=True)
+    subprocess.run([python_of_peers(), "-m", "pip", "install", "--quiet", *PEERS], check=True)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.peers")
-    parser.add_argument("--python", default=sys.executable, help="the Python that has pycanon and anjana")
-    arguments = parser.parse_args()
+def python_of_peers() -> str:
+    return str(ENVIRONMENT / "bin" / "python")
+
+
+def measure_peers(repeats: int) -> Iterator[Measurement]:
+    """Whole processes, and single calls once everything is imported, read and compiled."""
     if not ADULT.exists():
-        print("skipped: the Adult data are not there")
+        print("peers: skipped, the Adult data are not there", file=sys.stderr)
         return
-    holds = True
-    for what, peer, ours, limit in (
-        ("assess beside pycanon (k, l, t)", MEASURE_PYCANON, MEASURE_BAUTA, 1.0),
-        ("deidentify beside anjana (k = 5)", RELEASE_ANJANA, RELEASE_BAUTA, A_FIFTIETH),
-    ):
-        theirs = seconds(arguments.python, _FRAME, peer)
-        own = seconds(sys.executable, _BAUTA_FRAME, ours)
-        if theirs is not None and own is not None:
-            holds &= verdict(what, f"{own:.2f} / {theirs:.2f} CPU s", own / theirs, limit)
-    sys.exit(0 if holds else 1)
+    if not Path(python_of_peers()).exists():
+        folder = ENVIRONMENT.relative_to(Path.cwd()) if ENVIRONMENT.is_relative_to(Path.cwd()) else ENVIRONMENT
+        print(f"peers: skipped, they are not there. Call again with --make-peers, or:\n"
+              f"  python3 -m venv {folder} && {folder}/bin/pip install {' '.join(PEERS)}", file=sys.stderr)  # fmt: skip
+        return
+    for theirs, ours, limit in PAIRS:
+        whole = best_of(repeats, {theirs: command(theirs), ours: command(ours)})
+        calls = {name: in_calls(name) for name in (theirs, ours)}
+        for costs, what, largest in ((whole, "process", None), (calls, "call", limit)):
+            named = {f"{name.replace('_', ' ')}, {what}": cost for name, cost in costs.items()}
+            peer, own = named
+            for job in (Job(peer, []), Job(own, [], peer, largest)):
+                yield compared(PART, job, named, rows=ROWS, variables=len(QUASI_IDENTIFIERS))
+        tell(theirs, found_by(whole[theirs]), ours, found_by(whole[ours]))
 
 
-if __name__ == "__main__":
-    main()
+def command(task: str, *options: str) -> list[str]:
+    python = sys.executable if task.startswith("bauta") else python_of_peers()
+    return [python, "-m", "benchmarks.peer_tasks", task, str(ADULT), *options]
+
+
+def in_calls(task: str) -> Cost:
+    """The cheapest call after the first, which compiles."""
+    cost = cost_of_command(command(task, "--calls", str(CALLS)))
+    return replace(cost, cpu_seconds=min(json.loads(cost.said.splitlines()[-1])["cpu_seconds"][1:]))
+
+
+def found_by(cost: Cost) -> dict[str, Any]:
+    return dict(json.loads(cost.said.splitlines()[-1])["found"])
+
+
+def tell(theirs: str, they: dict[str, Any], ours: str, we: dict[str, Any]) -> None:
+    """What each found, and whether it is the same; of two releases, which lost more, by the same measure."""
+    if "levels" in they:
+        at_theirs = command(ours, "--levels", json.dumps(they["levels"]))
+        they["bits_lost"] = found_by(cost_of_command(at_theirs))["bits_lost"]
+    print(f"{theirs} found {they}\n{ours} found {we}")
+    if "t" in they:
+        agree = (they["k"], they["l"]) == (we["k"], we["l"]) and abs(they["t"] - we["t"]) <= LARGEST_DIFFERENCE
+        print("They agree." if agree else "THEY DIFFER.")

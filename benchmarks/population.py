@@ -11,7 +11,6 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.equivalence.classes import EquivalenceClasses
@@ -24,10 +23,9 @@ from bauta.population.poisson_log_linear import estimate_by_log_linear
 from bauta.risk.exposure import NOBODY
 from bauta.workflow.estimate_population import estimate_population
 from bauta.workflow.requests import SamplingRequest
-from benchmarks.data import QUASI_IDENTIFIERS, parquet
+from benchmarks.data import ADULT, QUASI_IDENTIFIERS, register
 from benchmarks.measure import verdict
 
-ADULT = Path(__file__).resolve().parents[2] / "shared" / "data" / "adult" / "adult.csv"
 VARIABLES = ("age", "education", "race", "sex")
 MILLION = 1_000_000
 LARGEST_RATIO = 3.0
@@ -56,7 +54,7 @@ def estimates(repeats: int) -> bool:
         print("population estimates: skipped, the Adult data are not there")
         return True
     with DuckDbEngine() as engine:
-        groups = engine.count_groups(engine.open(DataSource(str(ADULT))), VARIABLES)
+        groups = engine.count_groups(engine.open(DataSource(str(ADULT / "adult.csv"))), VARIABLES)
     classes = encode_classes(groups.values, groups.sizes)
     sampling = Sampling(classes.n_records, 10 * classes.n_records)
     holds = []
@@ -72,7 +70,7 @@ def estimates(repeats: int) -> bool:
 
 def default_against_counting(repeats: int) -> bool:
     """The default estimator beside the GROUP BY that it starts from."""
-    path = parquet(MILLION)
+    path = register(MILLION)
     counting = estimating = float("inf")
     with DuckDbEngine() as engine:
         data = engine.open(DataSource(str(path)))

@@ -32,11 +32,9 @@ from bauta.search.explore import WholeLattice, walk_lattice
 from bauta.search.optimize import BoxSearch, SearchResult
 from bauta.search.space import build_space
 from bauta.workflow.hierarchy_files import read_hierarchy
-from benchmarks.data import FOLDER
+from benchmarks.data import ADULT, FOLDER, SHARED
 from benchmarks.measure import cost_of_command, verdict
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
-ADULT = SHARED / "data" / "adult"
 VARIABLES = (
     "sex", "age", "race", "marital-status", "education", "native-country", "workclass", "occupation", "salary-class",
 )  # fmt: skip
