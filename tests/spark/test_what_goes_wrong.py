@@ -42,8 +42,19 @@ def test_errors_of_spark_are_told_without_its_words(text, expected):
 
 @pytest.mark.parametrize(("code", "expected"), [(52, errors.OutOfMemory), (1, errors.EngineUnreachable)])
 def test_a_driver_that_is_gone_says_by_its_exit_code_why(code, expected):
-    told = explain(ConnectionRefusedError(111, SECRET), "people.parquet", "'local'", lambda: code)
-    assert type(told) is expected
+    from py4j.protocol import Py4JError
+
+    for error in (ConnectionRefusedError(111, SECRET), Py4JError("An error occurred while calling o1.getResult")):
+        assert type(explain(error, "people.parquet", "'local'", lambda: code)) is expected
+
+
+def test_py4j_logs_nothing(spark, capfd):
+    """It would print a traceback where Java is gone, and where a call was interrupted."""
+    from py4j import java_gateway
+
+    say = compile(f"logging.exception({SECRET!r}); logger.error({SECRET!r})", java_gateway.__file__, "exec")
+    exec(say, vars(java_gateway))
+    assert SECRET not in capfd.readouterr().err
 
 
 def test_work_that_was_cancelled_is_no_error():
