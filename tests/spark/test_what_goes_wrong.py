@@ -11,6 +11,7 @@ from sqlglot import parse_one
 from bauta import errors
 from bauta.engines import spark as module
 from bauta.engines.spark_errors import explain, is_cancelled
+from bauta.model.source import DataSource
 
 SECRET = "Zebedee"
 
@@ -84,6 +85,20 @@ def test_a_task_that_fails_is_one_sentence_and_leaves_no_release(spark_settings,
     assert said.err.count("\n") == 1
     assert SECRET not in said.err + said.out
     assert [path.name for path in tmp_path.iterdir()] == ["people.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [({"sex": ["F"], "age": ["30"]}, "of type string"), ({"sex": ["F"]}, "it has no column 'age'")],
+    ids=["another type", "another schema"],
+)
+def test_partitions_that_differ_are_refused_by_name(second, said, spark, tmp_path):
+    """Spark by itself would take the first schema for all, or fail in a task."""
+    for name, content in (("year=2019", {"sex": ["F"], "age": [30]}), ("year=2020", second)):
+        (tmp_path / "claims" / name).mkdir(parents=True)
+        pq.write_table(pa.table(content), tmp_path / "claims" / name / "part-0.parquet")
+    with pytest.raises(errors.FilesDiffer, match=said):
+        spark.open(DataSource(str(tmp_path / "claims")))
 
 
 def test_a_copy_that_is_too_large_to_be_sent_is_refused(spark, monkeypatch):

@@ -86,6 +86,8 @@ def _started(settings: EngineSettings) -> SparkSession:
             # whatever its many layers raise, and none of their words
             raise EngineUnreachable(master=shown(master), why="it did not answer as Spark does") from None
 
+    warnings.filterwarnings("ignore", module=r"pyspark\.")  # such as on how often it tried in vain
+
     def tidy() -> None:
         with _silence(), suppress(Exception):  # where it is gone already, there is nothing to stop
             spark.stop()
