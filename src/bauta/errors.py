@@ -978,7 +978,10 @@ class TooManyClasses(ResourceError):
 class DiskFull(ResourceError):
     """The temporary folder or the target disk is full."""
 
-    template = "The disk is full. Free some space, or point TMPDIR at a disk with room, and try again."
+    template = (
+        "The disk is full. Free some space, or name a place with room for temporary files (--spill-folder) and for the "
+        "output, and try again."
+    )
 
 
 class EngineFailed(ResourceError):

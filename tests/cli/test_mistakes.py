@@ -7,6 +7,8 @@ same classes.
 import errno
 import gzip
 import os
+import shutil
+import socket
 import sqlite3
 import sys
 import time
@@ -503,6 +505,38 @@ def test_spark_without_java_says_so(bauta, tmp_path, monkeypatch):
     ended = bauta("assess", csv(tmp_path), *SEX, "--engine", "spark", "--threads", "1")
     assert ended.code == 2
     assert "Spark needs Java 17" in ended.err
+
+
+def test_spark_on_an_old_java_says_so(bauta, tmp_path, monkeypatch):
+    pytest.importorskip("pyspark")
+    java = tmp_path / "jdk" / "bin" / "java"
+    java.parent.mkdir(parents=True)
+    java.write_text("#!/bin/sh\necho 'openjdk version \"1.8.0_402\"' >&2\n", encoding="utf-8")
+    java.chmod(0o700)
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "jdk"))
+    ended = bauta("assess", csv(tmp_path), *SEX, "--engine", "spark", "--threads", "1")
+    assert ended.code == 2
+    assert "Spark needs Java 17 or newer, and the java here is version 8." in ended.err
+
+
+def test_less_memory_than_sparks_driver_starts_with_is_refused(bauta, tmp_path):
+    pytest.importorskip("pyspark")
+    if shutil.which("java") is None:
+        pytest.skip("needs Java 17, which Spark runs on")
+    ended = bauta("assess", csv(tmp_path), *SEX, "--engine", "spark", "--memory-limit", "256MB")
+    assert ended.code == 2
+    assert "--memory-limit does not take '256MB'" in ended.err
+
+
+def test_a_host_that_listens_and_says_nothing_is_told_within_seconds(bauta, tmp_path):
+    pytest.importorskip("grpc")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        started = time.monotonic()
+        master = f"sc://127.0.0.1:{silent.getsockname()[1]}"
+        ended = bauta("assess", csv(tmp_path), *SEX, "--spark-master", master)
+    assert ended.code == 2
+    assert "it did not answer as Spark does" in ended.err
+    assert time.monotonic() - started < 30
 
 
 def test_a_master_that_does_not_answer_is_told_within_seconds(bauta, tmp_path):

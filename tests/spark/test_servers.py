@@ -3,14 +3,16 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
 from comparing import Comparison
-from servers import QUICK, standalone_cluster, submit_arguments
+from servers import QUICK, connect_server, standalone_cluster, submit_arguments
 
 RELEASE = ("--out", "out", "--seed", "7", "--k", "3", "--json", "--suppression-limit", "0.3")
 
@@ -78,3 +80,23 @@ def test_progress_is_told_through_spark_connect(connect):
     """In a process of its own: one process has either a Spark of its own or one it is connected to."""
     ended = subprocess.run([sys.executable, "-c", PROGRESS, connect.address], capture_output=True, check=False)
     assert ended.returncode == 0, ended.stderr
+
+
+def test_a_server_that_goes_away_midway_is_told_in_one_sentence(installed, tmp_path):
+    """By itself PySpark would go on trying for ten minutes."""
+    data = tmp_path / "many.parquet"
+    pq.write_table(pa.table({"a": range(1_000_000)}), data)
+    with connect_server(tmp_path, QUICK) as server:
+        arguments = ["deidentify", str(data), "--qi", "a", "--k", "2", "--out", str(tmp_path / "out")]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "bauta", *arguments, "--spark-master", server.address],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        while process.poll() is None and not list(server.scratch.rglob("*shuffle_*")):
+            time.sleep(0.05)
+        server.process.kill()
+        _, said = process.communicate(timeout=120)
+    assert process.returncode == 2, said
+    assert "the connection to it was lost" in said
+    assert said.count("\n") == 1
+    assert not (tmp_path / "out").exists()

@@ -11,6 +11,7 @@ from sqlglot import parse_one
 from bauta import errors
 from bauta.engines import spark as module
 from bauta.engines.spark_errors import explain, is_cancelled
+from bauta.model.source import DataSource
 
 SECRET = "Zebedee"
 
@@ -42,8 +43,19 @@ def test_errors_of_spark_are_told_without_its_words(text, expected):
 
 @pytest.mark.parametrize(("code", "expected"), [(52, errors.OutOfMemory), (1, errors.EngineUnreachable)])
 def test_a_driver_that_is_gone_says_by_its_exit_code_why(code, expected):
-    told = explain(ConnectionRefusedError(111, SECRET), "people.parquet", "'local'", lambda: code)
-    assert type(told) is expected
+    from py4j.protocol import Py4JError
+
+    for error in (ConnectionRefusedError(111, SECRET), Py4JError("An error occurred while calling o1.getResult")):
+        assert type(explain(error, "people.parquet", "'local'", lambda: code)) is expected
+
+
+def test_py4j_logs_nothing(spark, capfd):
+    """It would print a traceback where Java is gone, and where a call was interrupted."""
+    from py4j import java_gateway
+
+    say = compile(f"logging.exception({SECRET!r}); logger.error({SECRET!r})", java_gateway.__file__, "exec")
+    exec(say, vars(java_gateway))
+    assert SECRET not in capfd.readouterr().err
 
 
 def test_work_that_was_cancelled_is_no_error():
@@ -73,6 +85,20 @@ def test_a_task_that_fails_is_one_sentence_and_leaves_no_release(spark_settings,
     assert said.err.count("\n") == 1
     assert SECRET not in said.err + said.out
     assert [path.name for path in tmp_path.iterdir()] == ["people.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [({"sex": ["F"], "age": ["30"]}, "of type string"), ({"sex": ["F"]}, "it has no column 'age'")],
+    ids=["another type", "another schema"],
+)
+def test_partitions_that_differ_are_refused_by_name(second, said, spark, tmp_path):
+    """Spark by itself would take the first schema for all, or fail in a task."""
+    for name, content in (("year=2019", {"sex": ["F"], "age": [30]}), ("year=2020", second)):
+        (tmp_path / "claims" / name).mkdir(parents=True)
+        pq.write_table(pa.table(content), tmp_path / "claims" / name / "part-0.parquet")
+    with pytest.raises(errors.FilesDiffer, match=said):
+        spark.open(DataSource(str(tmp_path / "claims")))
 
 
 def test_a_copy_that_is_too_large_to_be_sent_is_refused(spark, monkeypatch):

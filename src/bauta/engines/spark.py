@@ -120,11 +120,9 @@ class SparkEngine(SqlEngine):
 
     # ---- releasing --------------------------------------------------------------------------------------------------
 
-    def keep_rows(self, data: Microdata, row_numbers: Any) -> Microdata:
-        """The table with these rows only, numbered from 1 again."""
-        kept = super().keep_rows(data, row_numbers)
-        self._types[kept.relation] = self._types[data.relation]
-        return kept
+    def _is_made_of(self, data: Microdata, relation: str) -> None:
+        super()._is_made_of(data, relation)
+        self._types[relation] = self._types[data.relation]
 
     def recode(self, data: Microdata, recodings: Mapping[str, Recoding]) -> Microdata:
         """The table with numbers in place of the values of some columns; the others keep the source's types."""

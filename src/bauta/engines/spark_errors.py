@@ -15,7 +15,8 @@ _SIGNS: tuple[tuple[tuple[str, ...], type[BautaError]], ...] = (
 )
 
 
-_LOST = ("Connection refused", "UNAVAILABLE", "SparkContext was shut down", "stopped", "Py4JNetworkError", "Errno 111")
+_LOST = ("Connection refused", "UNAVAILABLE", "SparkContext was shut down", "stopped", "Py4JError", "Py4JNetworkError")
+"""Signs that Java is gone; a bare Py4JError is one of which Java said nothing."""
 _KILLED_FOR_MEMORY = {52, -9}
 """How a Java process ends that had too little memory: by Spark's own hand, or by the system's."""
 

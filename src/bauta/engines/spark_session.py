@@ -21,6 +21,8 @@ from bauta.engines.spill import bytes_of, spill_folder
 from bauta.errors import BautaError, EngineUnreachable, OptionInvalid, shown
 from bauta.model.engine import EngineSettings
 
+SECONDS_TO_END = 30.0
+"""So long a Java process that lost its connection may take to end."""
 LEAST_MEMORY = 600 * 10**6
 """Less than this and Spark's driver refuses to start."""
 
@@ -56,7 +58,7 @@ class SparkSession:
         if java is None:
             return None
         with suppress(subprocess.TimeoutExpired):  # whose connection breaks is about to end
-            return int(java.wait(SECONDS_TO_ANSWER))
+            return int(java.wait(SECONDS_TO_END))
         return None
 
 
@@ -83,6 +85,8 @@ def _started(settings: EngineSettings) -> SparkSession:
                 raise
             # whatever its many layers raise, and none of their words
             raise EngineUnreachable(master=shown(master), why="it did not answer as Spark does") from None
+
+    warnings.filterwarnings("ignore", module=r"pyspark\.")  # such as on how often it tried in vain
 
     def tidy() -> None:
         with _silence(), suppress(Exception):  # where it is gone already, there is nothing to stop
@@ -113,7 +117,7 @@ def _build(master: str, options: dict[str, str], folder: Path, *, is_connect: bo
         _give_up_early(spark.client)
     for name, value in ANSWERS.items():
         spark.conf.set(name, value)
-    logging.getLogger("SQLQueryContextLogger").disabled = True  # prints every query that fails, with what is in it
+    _quieten()
     spark.sql("SELECT 1").collect()
     return spark
 
@@ -172,6 +176,17 @@ def _cancel_when_told_to_stop(context: Any) -> None:
             before(given, frame)
 
         signal.signal(number, cancel)
+
+
+def _quieten() -> None:
+    """Have nothing logged in this process: PySpark prints queries that fail, Py4J a traceback where Java is gone."""
+    logging.getLogger("SQLQueryContextLogger").disabled = True
+    logging.getLogger("py4j").setLevel(logging.CRITICAL + 1)
+    logging.getLogger().addFilter(_is_not_of_py4j)  # some of it goes by no name of its own
+
+
+def _is_not_of_py4j(record: logging.LogRecord) -> bool:
+    return "py4j" not in record.pathname
 
 
 def _half_of_memory() -> int:
