@@ -11,9 +11,11 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
 
+from bauta.errors import DiskFull
+
 SECRET = 987654321987
 """A number of somebody's that nobody else has."""
-FULL = "bauta: The disk is full. Free some space, or point TMPDIR at a disk with room, and try again.\n"
+FULL = f"bauta: {DiskFull()}\n"
 ENGINES = {
     "duckdb": ["--memory-limit", "256MB"],
     "spark": ["--engine", "spark", "--memory-limit", "1GB", "--threads", "2"],

@@ -26,7 +26,9 @@ from bauta.workflow.count_classes import count_classes
 from bauta.workflow.requests import AssessmentRequest
 
 ROOM = 1.5
-"""Parts are meant to be smaller than they may be by this much: a hash does not divide classes evenly."""
+"""Parts are meant to be smaller than they may be by this much: a hash does not divide classes evenly. Where one is
+still too large there are more parts; in the end a single class may be.
+"""
 
 
 def measure_disclosures(
@@ -82,7 +84,18 @@ def _in_parts(
         raise TooManyClasses(path=data.shown, most=engine.most_classes(1), names=shown(name))
     groups = int(engine.count_sizes(data, (*others, name), request.person_key).groups.sum())
     n = int(np.ceil(ROOM * groups / max(1, engine.most_classes(len(others) + 1)))) + 1
-    parts = [engine.part_of(data, others, part=part, parts=n) for part in range(n)]
+    for n_parts in (n, 2 * n, 4 * n, 8 * n):
+        parts = [engine.part_of(data, others, part=part, parts=n_parts) for part in range(n_parts)]
+        try:
+            return _of_parts(engine, parts, request, others, name)
+        except TooManyClasses as error:
+            too_many = error
+    raise too_many
+
+
+def _of_parts(
+    engine: Engine, parts: Sequence[Microdata], request: AssessmentRequest, others: tuple[str, ...], name: str
+) -> AttributeDisclosure:
     sensitive = _values_of_all(engine, parts, request, others, name)
     measured = []
     for part in parts:
