@@ -53,7 +53,12 @@ def unique_rows(rows: Any, classes: EquivalenceClasses, dense: Any | None) -> In
     wanted = np.flatnonzero(classes.sizes == 1)
     together = [np.concatenate((theirs, ours[wanted])) for theirs, ours in zip(codes, classes.codes, strict=True)]
     keys, _ = pack(together, classes.radices())
-    return np.flatnonzero(np.isin(keys[: len(codes[0])], keys[len(codes[0]) :]))
+    distinct, number = np.unique(keys[: len(codes[0])], return_inverse=True)  # few, beside millions of classes
+    unique = keys[len(codes[0]) :]
+    at = np.minimum(np.searchsorted(distinct, unique), len(distinct) - 1)
+    is_unique = np.zeros(len(distinct), bool)
+    is_unique[at[distinct[at] == unique]] = True
+    return np.flatnonzero(is_unique[number])
 
 
 def match_sizes(classes: EquivalenceClasses) -> Integers:
