@@ -9,7 +9,6 @@ from bauta.model.source import DataSource
 from bauta.model.steps import Step
 from bauta.model.study_record import SourceFacts
 from bauta.workflow.assess import check_column
-from bauta.workflow.count_classes import count_classes
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.steps.case import Case, Taken, asked
 from bauta.workflow.steps.inputs import of_part, of_person_key, of_source, of_variables
@@ -58,15 +57,15 @@ def _facts(case: Case, engine: Engine, request: AssessmentRequest) -> SourceFact
         if request.population.count is not None:
             check_column(population, request.population.count)
     counted_by = case.table.names_of(Role.QUASI_IDENTIFIER)[:1] or data.names[:1]
-    unit = count_classes(engine, data, counted_by, request.person_key)[1]
+    sizes = engine.count_sizes(data, counted_by, request.person_key)
     source = request.data
     assert isinstance(source, DataSource)
     is_file = not source.is_database_address
     return SourceFacts(
         shown=Path(source.location).name if is_file else source.shown,
         sha256=case.files.of(Path(source.location)) if is_file else None,
-        rows=unit.rows,
-        people=unit.people,
+        rows=sizes.rows,
+        people=int(sizes.people.sum()),
         columns=len(data.names),
         person_key=request.person_key,
         population=_population(case),
