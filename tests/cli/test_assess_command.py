@@ -168,7 +168,7 @@ def test_being_told_to_stop_leaves_no_copy_of_the_data(tmp_path):
         program, env={**os.environ, "TMPDIR": str(private)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     deadline = time.monotonic() + 20
-    while not list(private.glob("*.csv")) and process.poll() is None and time.monotonic() < deadline:
+    while not list(private.rglob("*.csv")) and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.02)
     process.send_signal(signal.SIGTERM)
     _, said = process.communicate(timeout=30)
