@@ -30,3 +30,27 @@ def test_a_folder_is_released_as_one_file_with_a_hash_of_its_own(bauta, folder, 
     assert released.column_names == ["sex", "age", "year"]
     manifest = json.loads((tmp_path / "out" / "custodian" / "manifest.json").read_text())
     assert len(manifest["source_sha256"]) == 64
+
+
+def test_links_to_folders_are_followed_and_links_to_nothing_are_said(bauta, folder, tmp_path):
+    """What is passed over in silence is not measured."""
+    linked = tmp_path / "linked"
+    linked.mkdir()
+    for year in ("2019", "2020"):
+        (linked / f"year={year}").symlink_to(folder / f"year={year}")
+    (folder / "year=2020" / "again").symlink_to(folder / "year=2020")  # a circle ends
+    ended = bauta("assess", linked, "--qi", "sex,age,year", "--json")
+    assert json.loads(ended.out)["records"] == 40
+    (linked / "year=2019").unlink()
+    (linked / "year=2019").symlink_to(tmp_path / "gone")
+    (linked / "year=2020" / "lost.parquet").symlink_to(tmp_path / "gone.parquet")
+    ended = bauta("assess", linked, "--qi", "sex,age,year")
+    assert ended.code == 2
+    assert ended.err.count("\n") == 1
+
+
+def test_a_release_does_not_go_into_the_folder_that_is_read(bauta, folder):
+    ended = bauta("deidentify", folder, "--qi", "sex,age", "--k", "3", "--out", folder / "year=2020" / "out")
+    assert ended.code == 2
+    assert "it lies in the folder that is read" in ended.err
+    assert not (folder / "year=2020" / "out").exists()

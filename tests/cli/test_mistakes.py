@@ -552,6 +552,7 @@ def test_a_master_that_does_not_answer_is_told_within_seconds(bauta, tmp_path):
     "options",
     [
         ("--engine", "oracle"), ("--spark-master", "mesos://x"), ("--spark-master", "spark://"), ("--threads", "0"),
+        ("--threads", "100000"),
         ("--memory-limit", "little"), ("--memory-limit", "1MB"), ("--spill-folder", "/nowhere/at/all"),
         ("--engine", "duckdb", "--spark-master", "local[2]"),
     ],

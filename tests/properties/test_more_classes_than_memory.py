@@ -182,3 +182,9 @@ def test_a_search_is_refused_where_not_even_the_highest_levels_fit(room_for):
     room_for(0)
     with pytest.raises(bauta.errors.TooManyClasses):
         bauta.deidentify(people(), QUASI_IDENTIFIERS, k=4)
+
+
+def test_a_subsample_of_more_classes_than_fit_is_refused(room_for):
+    room_for(100)
+    with pytest.raises(bauta.errors.TooManyClasses, match="'age', 'town', 'sex' together"):
+        released(people(), subsample=0.5)

@@ -15,6 +15,7 @@ from bauta.errors import OptionInvalid
 if TYPE_CHECKING:
     from bauta.engines.engine import Engine, ProgressListener
 
+MOST_THREADS = 1_024
 _GIVEN: ContextVar[dict[str, Any] | None] = ContextVar("given", default=None)
 
 _OPTIONS: dict[str, tuple[Any, str, str, str]] = {
@@ -64,8 +65,8 @@ def open_engine(
 
     given = dict(_GIVEN.get() or {})
     threads = given.get("threads")
-    if threads is not None and threads < 1:
-        raise OptionInvalid(option="--threads", value=threads, allowed="a number from 1 up")
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
+        raise OptionInvalid(option="--threads", value=threads, allowed=f"a number from 1 to {MOST_THREADS:,}")
     asked = given.pop("engine", None)
     kind = None if asked is None else parse_kind(asked, "--engine")
     if given.get("spark_master") is not None and kind == "duckdb":

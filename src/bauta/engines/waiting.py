@@ -41,9 +41,9 @@ def wait_for(
             if meanwhile is not None:
                 meanwhile()
     except BaseException:
-        while worker.is_alive():  # what is cancelled before it has begun would go on
-            with suppress(Exception):
+        while not done.is_set():  # what is cancelled before it has begun would go on; a second signal changes nothing
+            with suppress(Exception, KeyboardInterrupt):
                 cancel()
-            worker.join(SECONDS_BETWEEN_LOOKS)
+                done.wait(SECONDS_BETWEEN_LOOKS)
         raise
     return answer.result()

@@ -12,7 +12,14 @@ from bauta.report.content_changes import changes_section, other_columns_section,
 from bauta.report.content_loss import loss_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
 from bauta.report.figures import count, name, names, people, percent, percent_beside, printable, probability, seconds
-from bauta.report.goal_words import RULE_OF, SUPPRESSED_WHAT, adversary_of, decision_by_goal, riskiest_first, rules_for
+from bauta.report.goal_words import (
+    RULE_OF,
+    SUPPRESSED_WHAT,
+    adversary_of,
+    decision_by_goal,
+    rules_for,
+    what_the_optimum_rests_on,
+)
 from bauta.report.page import Column, Headline, Page, Paragraph, Row, Section, Table, Tone, cells
 
 
@@ -176,7 +183,7 @@ def _search_section(result: Deidentification) -> Section:
         sentences = [f"The lattice has {nodes} (combinations of levels), of which {count(search.nodes_evaluated)} "]
         if search.is_optimal:
             sentences[0] += "had to be judged. This is the optimum: no other within the limits loses less"
-            sentences[0] += f"{riskiest_first(result)}."
+            sentences[0] += f"{what_the_optimum_rests_on(result)}."
         elif search.finer_untried:
             sentences[0] += "were judged. Of the levels at which the classes fit into memory these lose least."
             sentences.append("Finer levels were not tried; what the optimum loses there is not known.")

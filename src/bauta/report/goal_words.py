@@ -52,10 +52,15 @@ def _verifier_in_words(goal: Goal) -> str:
     )
 
 
-def riskiest_first(result: Deidentification) -> str:
-    """What an optimum for an average rests on, to follow "loses less": other people to suppress were not tried."""
+def what_the_optimum_rests_on(result: Deidentification) -> str:
+    """What an optimum rests on, to follow "loses less": for an average other people to suppress were not tried, and
+    classes are lower bounds where people are in several.
+    """
     is_average = result.goal.criterion in {CriterionKind.AVERAGE, CriterionKind.STRICT_AVERAGE}
-    return " with the people most at risk suppressed first" if is_average and result.goal.suppression_limit > 0 else ""
+    words = " with the people most at risk suppressed first" if is_average and result.goal.suppression_limit > 0 else ""
+    if result.before.unit.people_in_several_classes:
+        words += ", as people are counted here, each in one class; with rows that differ, finer levels might do"
+    return words
 
 
 def goal_in_words(goal: Goal) -> str:

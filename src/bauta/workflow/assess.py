@@ -61,6 +61,11 @@ class Measured:
     request: AssessmentRequest
     search: Search | None
 
+    @property
+    def is_by_sizes(self) -> bool:
+        """Whether there are more classes than fit into memory."""
+        return self.search is not None and self.search.groups is None
+
 
 def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
     """Measure the re-identification risk of one table."""

@@ -24,12 +24,14 @@ from bauta.model.source import DataSource
 from bauta.model.transformations import CellReading, PseudonymMask, ReleaseFormat, SuppressionKind
 from bauta.workflow.assess import measure
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
+from bauta.workflow.count_classes import count_classes
 from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.criterion_check import broken_rule
 from bauta.workflow.deidentify_request import DeidentifyRequest, resolve, written_hierarchies
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
+from bauta.workflow.release_folder_checks import check_outside
 from bauta.workflow.release_plan import plan_release
 from bauta.workflow.released_population import released_population, write_population
 from bauta.workflow.requests import AssessmentRequest
@@ -76,6 +78,7 @@ def deidentify(
     begun = time.monotonic()
     inputs = _inputs(request)
     checked_place(out, replace=replace_earlier, inputs=inputs)
+    check_outside(out, request.assessed.data)
     release_format, division = _format(request), division_of(request.settings)
     check_divisible(division, release_format)
     prepared = prepare(engine, request, listener=listener, earlier=earlier or Earlier(), search_seconds=search_seconds)
@@ -124,13 +127,16 @@ def prepare(
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
     request = resolve(engine, data, request)
     request = replace(request, assessed=replace(request.assessed, hierarchies=written_hierarchies(request)))
-    before = measure(engine, request.assessed).assessment
+    measured = measure(engine, request.assessed)
+    before = measured.assessment
     rows_before = engine.count_rows(data)
     if rows_before > before.unit.rows:
         data = _without_nobodys_rows(engine, data, str(request.assessed.person_key))
     full = data
     drawn_people = 0
     if request.settings.subsample is not None and request.settings.subsample < 1:
+        if measured.is_by_sizes:  # the effect of drawing is measured class by class: raises TooManyClasses
+            count_classes(engine, full, before.quasi_identifiers, request.assessed.person_key)
         data, drawn_people = draw(engine, data, request, rng)
     counted = count_data(engine, data, request)
     _check_person_key(request, counted)

@@ -7,11 +7,25 @@ from pathlib import Path, PurePath
 
 from bauta.engines.hive_names import without_values
 from bauta.errors import FolderNotARelease, FolderNotEmpty, InputInsideOutput, OutputFailed
+from bauta.model.source import DataSource
 
 RELEASE, CUSTODIAN, MANIFEST = "release", "custodian", "manifest.json"
 """What a release's folder holds: one folder for the recipient, with its manifest, and one for the custodian."""
 SOME = 3
 """File names in a message."""
+
+
+def check_outside(out: Path, source: object) -> None:
+    """Raise OutputFailed where a release would lie in the folder that its data are in, and be read with them."""
+    if not isinstance(source, DataSource) or source.is_database_address:
+        return
+    try:
+        folder = Path(source.location)
+        is_inside = folder.is_dir() and out.resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):  # told by whoever opens it
+        return
+    if is_inside:
+        raise OutputFailed(path=out, why="it lies in the folder that is read; name one outside of it")
 
 
 def checked_place(out: Path, *, replace: bool, inputs: Iterable[Path] = ()) -> Path:

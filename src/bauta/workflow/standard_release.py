@@ -42,6 +42,7 @@ from bauta.workflow.overlooked import listed
 from bauta.workflow.plan_files import sha256_of, write_pairs
 from bauta.workflow.release_files import DICTIONARY, IN_FOLDERS, hashes_below, rows_of_files
 from bauta.workflow.release_folder import MANIFEST, ReleaseFolder, checked_place
+from bauta.workflow.release_folder_checks import check_outside
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.write_data import WrittenData, division_of, write_data
 
@@ -84,6 +85,7 @@ def release_by_standard(
     """Release a table into `out`: nothing appears there unless the written file, read again, passes the standard."""
     inputs = _inputs(request)
     checked_place(out, replace=replace_earlier, inputs=inputs)
+    check_outside(out, request.assessed.data)
     seed = request.seed if request.seed is not None else secrets.randbits(256)
     rng = np.random.default_rng(seed)
     release_format, division = _format(request), division_of(request.settings)

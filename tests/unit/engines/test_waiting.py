@@ -51,6 +51,26 @@ def test_stopped_work_is_cancelled_and_waited_for():
     assert tidied == [True]
 
 
+def test_a_second_signal_does_not_leave_the_work_alone():
+    tidied, calls = [], []
+
+    def cancel():
+        calls.append(1)
+        raise KeyboardInterrupt
+
+    def work():
+        while len(calls) < 3:
+            time.sleep(0.01)
+        tidied.append(True)
+
+    def stop():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        wait_for(work, cancel=cancel, meanwhile=stop)
+    assert tidied == [True]
+
+
 def test_work_in_another_thread_needs_no_further_one():
     seen = []
     thread = threading.Thread(target=lambda: seen.append(wait_for(threading.current_thread, cancel=lambda: None)))

@@ -2,7 +2,7 @@
 
 import glob
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,9 +61,21 @@ def files_at(location: str) -> list[Path]:
     places = [Path(name) for name in glob.iglob(location, recursive=True)] if is_pattern(location) else [Path(location)]
     inside = {path for path in places if path.is_file()}
     for folder in (path for path in places if path.is_dir()):
-        inside |= {path for path in folder.rglob("*") if path.is_file()}
+        inside |= set(_files_in(folder))
     root = _root(location)
     return [path for path in sorted(inside, key=lambda path: path.parts) if not _is_hidden(path.relative_to(root))]
+
+
+def _files_in(folder: Path) -> Iterator[Path]:
+    """All files below a folder, also by links to other folders and links that lead nowhere: none is passed over."""
+    seen: set[str] = set()
+    for place, below, names in os.walk(folder, followlinks=True):
+        true_place = os.path.realpath(place)
+        if true_place in seen:  # links in a circle
+            below.clear()
+            continue
+        seen.add(true_place)
+        yield from (Path(place, name) for name in names)
 
 
 def _root(location: str) -> Path:

@@ -6,7 +6,7 @@ from bauta.model.transformations import SuppressionKind
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.document import Chapter, Heading, Part
 from bauta.report.figures import count, people, percent, probability
-from bauta.report.goal_words import goal_in_words, riskiest_first
+from bauta.report.goal_words import goal_in_words, what_the_optimum_rests_on
 from bauta.report.page import Column, Paragraph, Row, Table, Tone, cells
 from bauta.report.study.words import missing_part, sentence, words
 from bauta.report.study.works import EL_EMAM, ENTROPY, IPC
@@ -151,7 +151,7 @@ def _search(record: StudyRecord) -> str:
     if search.is_optimal:
         return text + (
             "This one is the optimum: it is proven that no other within the limits loses less"
-            f"{riskiest_first(release)}."
+            f"{what_the_optimum_rests_on(release)}."
         )
     if search.finer_untried:
         return text + (
