@@ -62,6 +62,8 @@ def test_exploring(both, hospital):
 
 def test_a_standard(both, hospital):
     both("check", str(hospital[0]), "--standard", "safe-harbor", "--json")
+    files = both("deidentify", str(hospital[0]), "--standard", "safe-harbor", "--out", "out", "--seed", "2", "--json")
+    assert "out/release/data.parquet" in files
 
 
 def test_policies_beside_safe_harbor(both, hospital, tmp_path):

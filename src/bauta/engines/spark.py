@@ -26,7 +26,7 @@ from bauta.engines.spark_pieces import even_steps, pieces
 from bauta.engines.spark_progress import told_progress
 from bauta.engines.spark_session import spark_session
 from bauta.engines.spark_types import as_held, as_stored, storage_of
-from bauta.engines.spill import memory_for_classes
+from bauta.engines.spill import bytes_of, memory_for_classes
 from bauta.engines.sql_engine import SqlEngine
 from bauta.engines.sql_release import ORDER_KEY, PARTITION, in_release_order, with_order_keys
 from bauta.errors import BautaError, CopyTooLarge, shown
@@ -40,7 +40,11 @@ if TYPE_CHECKING:  # a release needs pydantic, which counting does not
     from bauta.model.transformations import ReleaseFormat
 
 BYTES_BROADCAST = 64 << 20
-"""Lookup tables up to this size go to every executor whole, which saves moving the rows."""
+"""Lookup tables up to this size go to every executor whole, which saves moving the rows ..."""
+SHARE_BROADCAST = 1 / 128
+"""... and up to this share of the driver's memory: there each takes many times its size, several at once, and Spark
+waits for ever for one that did not fit.
+"""
 BYTES_SENT = 1 << 30
 """Copies up to this size are sent to a cluster that shares no folder with this machine."""
 ROWS_AT_A_TIME = 8 * 122_880
@@ -56,6 +60,10 @@ class SparkEngine(SqlEngine):
         self._session = spark_session(settings)
         self._spark = self._session.spark
         self._on_progress = on_progress
+        memory = settings.memory_limit
+        self._most_broadcast = (
+            BYTES_BROADCAST if memory is None else min(BYTES_BROADCAST, int(SHARE_BROADCAST * bytes_of(memory)))
+        )
         here = EngineSettings(EngineKind.DUCKDB, None, settings.threads, settings.spill_folder)
         self._doorkeeper = self._cleanup.enter_context(DuckDbEngine(here, on_progress=on_progress))
         self._prefix = f"bauta_{id(self):x}_"
@@ -289,7 +297,7 @@ class SparkEngine(SqlEngine):
 
         name = self._fresh_name("lookup")
         rows = self._spark.createDataFrame(as_held(table))
-        self._name(name, broadcast(rows) if table.nbytes <= BYTES_BROADCAST else rows)
+        self._name(name, broadcast(rows) if table.nbytes <= self._most_broadcast else rows)
         return name
 
     def _drop(self, name: str) -> None:
