@@ -1,12 +1,12 @@
 """Temporary files and memory: where what does not fit goes, and how much may stay."""
 
+import atexit
 import errno
 import os
 import re
 import socket
 import tempfile
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from bauta.engines.held_folder import make_held_folder, remove, remove_left_behind
@@ -40,18 +40,20 @@ def memory_for_classes(memory: str | None) -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
-@dataclass(frozen=True)
 class SpillFolder:
-    """A folder for temporary files of this process, which only this user can open."""
+    """A folder for temporary files of this process, which only this user can open; removed at the end at the latest."""
 
-    path: Path
-    _lock: int
+    def __init__(self, path: Path, lock: int) -> None:
+        self.path = path
+        self._lock: int | None = lock
+        atexit.register(self.remove)  # at once: being told to stop can come before whoever asked for it has it
 
     def remove(self) -> None:
         """Remove it with all that is in it, once."""
-        remove(self.path)
-        with suppress(OSError):
-            os.close(self._lock)
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            remove(self.path)
+            os.close(lock)
 
 
 def spill_folder(inside: str | None) -> SpillFolder:
