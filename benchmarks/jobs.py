@@ -56,7 +56,7 @@ def deidentify(path: Path, folder: Path, *options: str) -> list[str]:
     study = folder / "study.yaml"
     study.write_text(_STUDY.format(path=path), encoding="utf-8")
     out = str(folder / "released")
-    return [BAUTA, "deidentify", str(study), "--out", out, "--force", "--k", "5", "--seed", "1", *options]
+    return [BAUTA, "deidentify", str(study), "--out", out, "--force", "--k", "5", "--test-seed", "1", *options]
 
 
 def _python(program: str) -> list[str]:

@@ -26,8 +26,8 @@
     │   ├── HierarchyAmbiguous
     │   └── HierarchyLacksValues, HierarchyDoesNotFit, HierarchiesMissing
     ├── MaskError             a mask, a date shift or noise cannot be carried out
-    │   ├── KeyMissing, KeyUnreadable, KeyTooShort, KeyWeak
-    │   ├── NoRoomToReplace, PseudonymsCollide, PseudonymUnknown
+    │   ├── KeyMissing, KeyUnreadable, KeyTooShort, KeyGuessable
+    │   ├── NoRoomToReplace, PseudonymsCollide, PseudonymUnknown, NoPseudonyms
     │   └── NotDates, NotNumbers, NoiseChangesNothing
     ├── PopulationError       the population cannot be the one the data came from
     │   ├── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall,
@@ -686,8 +686,7 @@ class KeyMissing(MaskError):
     """The file or environment variable that should hold a key is not there."""
 
     template = (
-        "There is no {where}, which should hold the key of the pseudonyms. Make a key as docs/how-to/pseudonymise.md "
-        "shows, and name the place where it is in the study file."
+        "There is no {where}, which should hold a key. Make one with bauta key FILE, and check the name of the place."
     )
 
 
@@ -702,16 +701,16 @@ class KeyTooShort(MaskError):
 
     template = (
         "The {where} holds {found} bytes of key, and at least {needed} are needed. "
-        "Make a random key of 32 bytes as docs/how-to/pseudonymise.md shows."
+        "Make a random one with bauta key FILE."
     )
 
 
-class KeyWeak(MaskError):
-    """A key is long enough but hardly random, such as one letter many times."""
+class KeyGuessable(MaskError):
+    """A key is a text that somebody thought up, a pattern, or the hash of a word, and so can be guessed."""
 
     template = (
-        "The {where} holds a key of only {different} different letters or bytes, which can be guessed. "
-        "Make a random key of 32 bytes as docs/how-to/pseudonymise.md shows."
+        "The {where} holds a key that can be guessed: a text, a pattern, or the hash of a common word. "
+        "Make a random one with bauta key FILE."
     )
 
 
@@ -724,6 +723,12 @@ class NoRoomToReplace(MaskError):
     )
 
 
+class NoPseudonyms(MaskError):
+    """Codes are to be turned back of a release that has none."""
+
+    template = "The release has no pseudonyms or replaced values that could be turned back."
+
+
 class PseudonymsCollide(MaskError):
     """Two values got the same pseudonym, so that two people would be taken for one. Not expected in a lifetime."""
 
@@ -734,8 +739,8 @@ class PseudonymUnknown(MaskError):
     """A code that is to be turned back was not made with this key."""
 
     template = (
-        "{count} of {total} codes are not reversible pseudonyms made with this key. "
-        "Check the key and the prefix, and that the codes are whole."
+        "{count} of {total} codes do not belong to this release or key, so they cannot be turned back. "
+        "Check the release, the key, the column and the prefix, and that the codes are whole."
     )
 
 

@@ -96,7 +96,7 @@ def run_steps(path: Path, **options: object) -> StudyStatus:
             path,
             table=table,
             until=until,
-            options=RunOptions(**{"seed": 11, **options}),
+            options=RunOptions(**{"test_seed": 11, **options}),
             describe=deidentification_json,
             now=lambda: NOW,
         )

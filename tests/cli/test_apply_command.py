@@ -12,6 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 from releases import Row, holds, match_sizes, released
 
+from drawing import key_of
+
 COLUMNS = ("mrn", "sex", "age", "visit", "ward")
 STUDY = """
 data: {{path: first.csv}}
@@ -184,7 +186,7 @@ def test_a_plan_made_with_a_population_needs_one_again(levels, bauta, tmp_path):
 
 def test_a_keyed_plan_finds_its_key_from_anywhere(bauta, tmp_path, monkeypatch):
     write(tmp_path, extract(range(30)))
-    (tmp_path / "secret.key").write_bytes(bytes(range(32)))
+    (tmp_path / "secret.key").write_bytes(key_of("ours"))
     keyed = "{kind: pseudonym, method: keyed, key: {file: secret.key}}"
     (tmp_path / "study.yaml").write_text(STUDY.format(more="").replace("{kind: pseudonym}", keyed), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -208,7 +210,7 @@ def rewrite(plan: Path, old: str, new: str) -> None:
         lambda plan: (plan / "plan.json").write_text("[]"),
         lambda plan: (plan / "plan.json").write_text("{}"),
         lambda plan: rewrite(plan, '"masks": {', '"masks": [], "x": {'),
-        lambda plan: rewrite(plan, '"bauta_plan": 1', '"bauta_plan": 2'),
+        lambda plan: rewrite(plan, '"bauta_plan": 2', '"bauta_plan": 3'),
         lambda plan: (plan / "lookup_0.parquet").unlink(),
         lambda plan: (plan / "lookup_0.parquet").write_bytes(b"PAR1"),
         lambda plan: (plan / "crosswalk_0.csv").write_text(""),

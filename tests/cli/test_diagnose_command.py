@@ -189,7 +189,7 @@ def test_one_band_worse_starts_from_what_a_click_is_worth(diagnosed, answered):
 
 
 def test_a_subsample_is_of_the_same_population(diagnosed, bauta):
-    told, file = diagnosed("--subsample", "0.5", "--seed", 1, extra=CONTEXT)
+    told, file = diagnosed("--subsample", "0.5", "--test-seed", 1, extra=CONTEXT)
     assert scenario(told, "sampling fraction", "5 %")["assumed"].startswith("10 %")
     measured = json.loads(bauta("assess", file, "--qi", "age,sex", "--json", "--population-size", 4000).out)
     assert told["overall"] == pytest.approx(0.27 * measured["journalist"]["strict_average"])

@@ -185,6 +185,22 @@ def make_plan(folder: Path) -> None:
         )
 
 
+def to_reverse(folder: Path, mask: str = "pseudonym") -> list[object]:
+    """`bauta reverse` of a release whose column `name` was masked so."""
+    from datetime import datetime
+
+    from bauta.workflow.deidentify import deidentify
+    from bauta.workflow.deidentify_request import build_deidentify_request
+
+    masked(folder, mask)
+    request = build_deidentify_request(DataSource(str(folder / "study.yaml")))
+    with DuckDbEngine() as engine:
+        deidentify(
+            engine, request, folder / "earlier", replace_earlier=False, describe=lambda _: {}, now=datetime.now()
+        )
+    return ["reverse", folder / "earlier", "--out", folder / "who.csv"]
+
+
 def one_too_many(folder: Path) -> list[object]:
     """Four at risk are too many by less than one person, only one may go, and no class is that small."""
     path = study(
@@ -385,7 +401,9 @@ MISTAKES = {
     errors.KeyMissing: lambda d: masked(d, keyed("{env: BAUTA_NO_SUCH_KEY}")),
     errors.KeyUnreadable: lambda d: masked(d, keyed("{file: secret.key}"), **{"secret.key": SECRET.encode() * 20_000}),
     errors.KeyTooShort: lambda d: masked(d, keyed("{file: secret.key}"), **{"secret.key": SECRET.encode()}),
-    errors.KeyWeak: lambda d: masked(d, keyed("{file: secret.key}"), **{"secret.key": b"z" * 40}),
+    errors.KeyGuessable: lambda d: masked(d, keyed("{file: secret.key}"), **{"secret.key": b"z" * 40}),
+    errors.PseudonymUnknown: lambda d: [*to_reverse(d), "--code", SECRET],
+    errors.NoPseudonyms: lambda d: [*to_reverse(d, mask="remove"), "--code", SECRET],
     errors.NoRoomToReplace: lambda d: released(
         d, "digit: {role: direct_identifier, mask: replace}",
         table="digit,sex\n" + "".join(f"{i},F\n" for i in range(10)),
@@ -411,7 +429,7 @@ NOT_FROM_THE_COMMAND_LINE = {
     errors.JavaMissing, errors.ClusterFailed, errors.InputChanged, errors.CopyTooLarge, errors.TooManyColumns,
     errors.TooManyClasses,
     errors.ReleaseRefused, errors.StandardBroken, errors.ReleaseNotShown, errors.TooFewRecords,
-    errors.PseudonymsCollide, errors.PseudonymUnknown,
+    errors.PseudonymsCollide,
 }  # fmt: skip
 """Each has a test of its own below."""
 

@@ -76,7 +76,7 @@ def check_manifest(release: Path) -> dict:
                 ["--partition-by", "year", "--rows-per-file", "1000"]],
 )  # fmt: skip
 def test_the_rows_are_those_of_one_file(bauta, people, tmp_path, release_format, options):
-    same = ["deidentify", people, "--qi", "sex,age", "--k", "5", "--seed", "1", "--format", release_format]
+    same = ["deidentify", people, "--qi", "sex,age", "--k", "5", "--test-seed", "1", "--format", release_format]
     one = bauta(*same, "--out", tmp_path / "one", "--json")
     many = bauta(*same, "--out", tmp_path / "many", "--json", *options)
     assert (one.code, many.code) == (0, 0), many.err
@@ -148,7 +148,7 @@ def test_a_population_is_matched_with_what_folders_say(bauta, people, tmp_path, 
         population = population.group_by(["sex", "year"]).aggregate([([], "count_all")])
         population = population.rename_columns(["sex", "year", "people"])
     pq.write_table(population, tmp_path / "population.parquet")
-    same = ["deidentify", people, "--qi", "sex,year", "--k", "30", "--seed", "1", "--format", release_format,
+    same = ["deidentify", people, "--qi", "sex,year", "--k", "30", "--test-seed", "1", "--format", release_format,
             "--population", tmp_path / "population.parquet", *options, "--json"]  # fmt: skip
     one = bauta(*same, "--out", tmp_path / "one")
     many = bauta(*same, "--out", tmp_path / "many", "--partition-by", "year")
@@ -164,7 +164,7 @@ def test_comparing_and_diagnosing_give_the_figures_of_one_file(bauta, tmp_path, 
     path = write_ward(tmp_path)
     told = {}
     for name, options in (("one", []), ("many", ["--partition-by", "sex"])):
-        made = bauta("deidentify", path, "--out", tmp_path / name, "--k", "5", "--seed", "3", "--format",
+        made = bauta("deidentify", path, "--out", tmp_path / name, "--k", "5", "--test-seed", "3", "--format",
                      release_format, *options)  # fmt: skip
         assert made.code == 0, made.err
         for command in ("compare", "diagnose"):
@@ -273,7 +273,7 @@ def test_a_long_value_is_refused_without_being_told(bauta, tmp_path):
 
 @BOTH
 def test_python_writes_the_same_files(people, tmp_path, release_format):
-    options = {"out": tmp_path / "out", "seed": 1, "format": release_format}
+    options = {"out": tmp_path / "out", "test_seed": 1, "format": release_format}
     api.deidentify(str(people), ["sex", "age"], rows_per_file=1_000, partition_by="sex", **options)
     check_manifest(tmp_path / "out" / "release")
     assert len(rows_of(tmp_path / "out" / "release" / "data")) == ROWS

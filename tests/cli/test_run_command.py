@@ -30,7 +30,7 @@ def key_paths(value, path=""):
 
 def test_from_extract_to_signed_report(bauta, tmp_path):
     path, out = make_study(tmp_path / "study"), tmp_path / "out"
-    ended = bauta("run", path, "--out", out, "--seed", 1)
+    ended = bauta("run", path, "--out", out, "--test-seed", 1)
     assert ended.code == WAITS
     assert "Is the release accepted?" in ended.out
     assert not out.exists()
@@ -153,7 +153,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path):
     files = []
     for name in ("one", "two"):
         path = make_study(tmp_path / name)
-        run_steps(path, seed=5, until=Step.ANONYMIZE)
+        run_steps(path, test_seed=5, until=Step.ANONYMIZE)
         files.append((path.parent / "study.bauta" / "candidate" / "release" / "data.csv").read_bytes())
     assert files[0] == files[1]
 

@@ -122,8 +122,8 @@ def test_a_step_taken_again_with_the_same_result_leaves_later_ones(done):
 
 
 def test_a_new_seed_makes_a_new_release(done):
-    assert run_steps(done, seed=11).taken == ()
-    assert [step.value for step in run_steps(done, seed=12).taken] == [9, 10]
+    assert run_steps(done, test_seed=11).taken == ()
+    assert [step.value for step in run_steps(done, test_seed=12).taken] == [9, 10]
 
 
 def test_moving_the_study_with_its_data_changes_nothing(done, tmp_path):

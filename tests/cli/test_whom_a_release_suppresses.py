@@ -53,7 +53,7 @@ deidentify: {{suppression: quasi-identifiers, suppression_limit: 0.2, loss: lm}}
     drawn = set()
     for seed in range(6):
         out = tmp_path / f"out{seed}"
-        told(bauta("deidentify", tmp_path / "study.yaml", "--seed", str(seed), "--out", out, "--json"))
+        told(bauta("deidentify", tmp_path / "study.yaml", "--test-seed", str(seed), "--out", out, "--json"))
         stars = Counter(row["serial"] for row in released(out) if row["x"] == "*")
         assert list(stars.values()) == [2] * 5
         drawn.add(frozenset(stars))

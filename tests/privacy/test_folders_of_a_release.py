@@ -54,9 +54,9 @@ def test_suppressed_people_who_stay_share_a_folder(tmp_path: Path, format: str) 
 @BOTH
 def test_names_and_numbers_of_files_do_not_depend_on_the_order_of_the_source(tmp_path: Path, format: str) -> None:
     source = table()
-    there = released(tmp_path, source, "there", partition_by="region", rows_per_file=1_000, format=format, seed=1)
+    there = released(tmp_path, source, "there", partition_by="region", rows_per_file=1_000, format=format, test_seed=1)
     backwards = source.take(pa.array(range(ROWS - 1, -1, -1)))
-    back = released(tmp_path, backwards, "back", partition_by="region", rows_per_file=1_000, format=format, seed=2)
+    back = released(tmp_path, backwards, "back", partition_by="region", rows_per_file=1_000, format=format, test_seed=2)
     told = [json.loads((folder / "manifest.json").read_text()) for folder in (there, back)]
     assert told[0]["rows_of_files"] == told[1]["rows_of_files"]
     assert list(told[0]["rows_of_files"]) == list(told[1]["rows_of_files"])
@@ -64,7 +64,7 @@ def test_names_and_numbers_of_files_do_not_depend_on_the_order_of_the_source(tmp
 
 @pytest.mark.parametrize("options", [{}, {"partition_by": "region"}])
 def test_a_row_s_place_in_the_source_does_not_say_in_which_file_it_is(tmp_path: Path, options: dict) -> None:
-    release = released(tmp_path, table(), rows_per_file=1_000, format="parquet", seed=3, **options)
+    release = released(tmp_path, table(), rows_per_file=1_000, format="parquet", test_seed=3, **options)
     for path in sorted((release / "data").rglob("part-*.parquet")):
         scores = pq.ParquetFile(path).read(columns=["score"]).column(0).to_pylist()
         assert scores != sorted(scores)
@@ -74,8 +74,8 @@ def test_a_row_s_place_in_the_source_does_not_say_in_which_file_it_is(tmp_path: 
 
 
 def test_nothing_in_a_file_says_when_or_where_it_was_written(tmp_path: Path) -> None:
-    first = released(tmp_path, table(), "first", partition_by="region", format="parquet", seed=4)
-    second = released(tmp_path, table(), "second", partition_by="region", format="parquet", seed=4)
+    first = released(tmp_path, table(), "first", partition_by="region", format="parquet", test_seed=4)
+    second = released(tmp_path, table(), "second", partition_by="region", format="parquet", test_seed=4)
     for path in (first / "data").rglob("*.parquet"):
         assert path.read_bytes() == (second / path.relative_to(first)).read_bytes()
     assert names_below(first) == names_below(second)

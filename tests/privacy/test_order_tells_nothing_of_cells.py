@@ -19,7 +19,7 @@ def test_people_who_lose_cells_do_not_stand_before_the_others_of_their_class():
             suppression="cells",
             suppression_limit=0.5,
             levels={"sex": 0, "decade": 0},
-            seed=seed,
+            test_seed=seed,
         ).data.to_pylist()
         is_suppressed = ["*" in row.values() for row in released]
         assert sum(is_suppressed) == 5

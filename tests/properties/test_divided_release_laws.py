@@ -3,7 +3,6 @@
 import tempfile
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
@@ -15,6 +14,7 @@ from bauta.engines.release import KeptColumn, MappedColumn, ReleasePlan
 from bauta.model.transformations import ReleaseFormat
 from bauta.transform.shuffle import draw_order_keys
 from bauta.workflow.write_data import write_data
+from drawing import draws_of
 
 CODED = pa.array(["a", "b", "c"])
 """Values of a column with a lookup table, which is sorted and written as codes."""
@@ -42,7 +42,7 @@ def test_a_folder_reads_back_as_the_rows_of_one_file(engine, release_format, tab
     names = table.column_names
     by = data.draw(st.lists(st.sampled_from(names), max_size=len(names) - 1, unique=True))
     rows_per_file = data.draw(st.none() | st.integers(1, 10))
-    keys = draw_order_keys(table.num_rows, np.random.default_rng(data.draw(st.integers(0, 99))))
+    keys = draw_order_keys(table.num_rows, draws_of(data.draw(st.integers(0, 99))))
     coded = MappedColumn(names[0], CODED, data.draw(st.lists(texts, min_size=3, max_size=3).map(pa.array)))
     plan = ReleasePlan((coded, *map(KeptColumn, names[1:])), keys)
     released = engine.release(engine.open(table), plan)

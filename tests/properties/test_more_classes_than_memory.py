@@ -85,7 +85,7 @@ QUASI_IDENTIFIERS = ["age", "town", "sex"]
 
 
 def released(table: pa.Table, **options: object) -> dict[str, Any]:
-    told = bauta.deidentify(table, QUASI_IDENTIFIERS, k=4, suppression_limit=0.1, seed=1, **options)
+    told = bauta.deidentify(table, QUASI_IDENTIFIERS, k=4, suppression_limit=0.1, test_seed=1, **options)
     return dict(told.to_dict())
 
 

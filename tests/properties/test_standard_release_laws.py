@@ -2,7 +2,6 @@
 
 from datetime import date
 
-import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,6 +13,7 @@ from bauta.workflow.check import check_standard
 from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.standard_release import write_what_passes
+from drawing import draws_of
 
 NAMES = (
     "patient_name", "zip", "zip3", "postal_code", "birth_date", "birth_year", "age", "age_days", "admission_date",
@@ -57,13 +57,12 @@ def test_what_is_released_passes(shared_engine, standard, content, declares):
     request = DeidentifyRequest(
         AssessmentRequest(data=content, quasi_identifiers=() if declares else None, declared=declared)
     )
-    rng = np.random.default_rng(1)
     try:
         _, _, after = write_what_passes(
             shared_engine,
             request,
             standard,
-            rng,
+            draws_of(1),
             lambda planned: shared_engine.fetch(planned.released),
             census="2020",
             as_of=None,
@@ -83,7 +82,7 @@ def test_a_column_that_looks_like_dates_once_others_are_taken_out_goes(shared_en
         shared_engine,
         request,
         Standard.SAFE_HARBOR,
-        np.random.default_rng(1),
+        draws_of(1),
         lambda planned: shared_engine.fetch(planned.released),
         census="2020",
         as_of=None,

@@ -43,7 +43,7 @@ def test_an_assessment_with_estimates(both, hospital):
 
 
 def test_a_release_with_everything_in_it_and_a_plan_applied_again(both, hospital):
-    files = both("deidentify", str(hospital[1]), "--out", "out", "--seed", "7", "--k", "3", "--json",
+    files = both("deidentify", str(hospital[1]), "--out", "out", "--test-seed", "7", "--k", "3", "--json",
                  "--suppression-limit", "0.3")  # fmt: skip
     assert json.loads(files["out/release/manifest.json"])["rows"] > 0
     both("apply", "out/custodian", str(hospital[0]), "--out", "again", "--json")
@@ -52,7 +52,7 @@ def test_a_release_with_everything_in_it_and_a_plan_applied_again(both, hospital
 @pytest.mark.parametrize("suppression", ["cells", "quasi-identifiers"])
 def test_a_release_with_cells_suppressed_written_as_csv(both, hospital, suppression):
     both("deidentify", str(hospital[0]), "--out", "out", "--qi", "sex,race", "--k", "4", "--suppression", suppression,
-         "--suppression-limit", "0.5", "--format", "csv", "--seed", "3", "--subsample", "0.5",
+         "--suppression-limit", "0.5", "--format", "csv", "--test-seed", "3", "--subsample", "0.5",
          "--json")  # fmt: skip
 
 
@@ -62,7 +62,9 @@ def test_exploring(both, hospital):
 
 def test_a_standard(both, hospital):
     both("check", str(hospital[0]), "--standard", "safe-harbor", "--json")
-    files = both("deidentify", str(hospital[0]), "--standard", "safe-harbor", "--out", "out", "--seed", "2", "--json")
+    files = both(
+        "deidentify", str(hospital[0]), "--standard", "safe-harbor", "--out", "out", "--test-seed", "2", "--json"
+    )
     assert "out/release/data.parquet" in files
 
 
@@ -76,7 +78,7 @@ def test_policies_beside_safe_harbor(both, hospital, tmp_path):
 def test_more_classes_than_memory(both, hospital, monkeypatch):
     monkeypatch.setattr(SqlEngine, "most_classes", lambda self, variables: 30 if variables > 1 else 1000)
     both("assess", str(hospital[1]), "--json")
-    files = both("deidentify", str(hospital[1]), "--out", "out", "--seed", "7", "--k", "3", "--json",
+    files = both("deidentify", str(hospital[1]), "--out", "out", "--test-seed", "7", "--k", "3", "--json",
                  "--suppression-limit", "0.3")  # fmt: skip
     assert "finer_levels_untried" in files["out/custodian/results.json"]
 
@@ -89,7 +91,7 @@ def test_a_release_in_folders_of_several_files(both, tmp_path, monkeypatch, rele
     ages = pa.array([i % 90 if i % 50 else None for i in range(len(patients))])
     path = tmp_path / "hospital.parquet"
     pq.write_table(patients.append_column("age=%", ages), path)
-    files = both("deidentify", str(path), "--out", "out", "--qi", "sex,age=%", "--k", "4", "--seed", "3",
+    files = both("deidentify", str(path), "--out", "out", "--qi", "sex,age=%", "--k", "4", "--test-seed", "3",
                  "--levels", "sex=0,age=%=0", "--suppression", "quasi-identifiers", "--suppression-limit", "0.9",
                  "--format", release_format, "--partition-by", "sex,race", "--rows-per-file", "1000",
                  "--json")  # fmt: skip
@@ -97,7 +99,7 @@ def test_a_release_in_folders_of_several_files(both, tmp_path, monkeypatch, rele
     assert sum(rows.values()) == 4_000
     assert max(rows.values()) == 1_000
     assert f"data/sex=F/race=White/part-00002.{release_format}" in rows
-    files = both("deidentify", str(path), "--out", "by_age", "--qi", "sex,age=%", "--k", "3", "--seed", "3",
+    files = both("deidentify", str(path), "--out", "by_age", "--qi", "sex,age=%", "--k", "3", "--test-seed", "3",
                  "--levels", "sex=0,age=%=0", "--suppression", "quasi-identifiers", "--suppression-limit", "0.9",
                  "--format", release_format, "--partition-by", "age=%", "--json")  # fmt: skip
     rows = json.loads(files["by_age/release/manifest.json"])["rows_of_files"]
@@ -109,7 +111,7 @@ def test_a_release_in_several_files_is_one_order_of_rows(both, tmp_path, monkeyp
     monkeypatch.setattr("bauta.engines.spark.ROWS_AT_A_TIME", 300)
     path = tmp_path / "hospital.parquet"
     pq.write_table(make_example().patients.slice(0, 2_500), path)
-    files = both("deidentify", str(path), "--out", "out", "--qi", "sex", "--k", "2", "--seed", "1",
+    files = both("deidentify", str(path), "--out", "out", "--qi", "sex", "--k", "2", "--test-seed", "1",
                  "--rows-per-file", "1000", "--json")  # fmt: skip
     assert [name for name in sorted(files) if "/data" in name] == [
         f"out/release/data/part-0000{n}.parquet" for n in (1, 2, 3)

@@ -14,7 +14,7 @@ import pytest
 from comparing import Comparison
 from servers import QUICK, connect_server, standalone_cluster, submit_arguments
 
-RELEASE = ("--out", "out", "--seed", "7", "--k", "3", "--json", "--suppression-limit", "0.3")
+RELEASE = ("--out", "out", "--test-seed", "7", "--k", "3", "--json", "--suppression-limit", "0.3")
 
 
 def by_command_line(arguments: Sequence[str], folder: Path) -> tuple[int, str, str]:

@@ -96,7 +96,7 @@ def hospital_record(folder: Path) -> StudyRecord:
     write_example(folder, overwrite=True)
     study = folder / "study.yaml"
     study.write_text(STUDY, encoding="utf-8")
-    request = build_deidentify_request(DataSource(str(study)), seed=7)
+    request = build_deidentify_request(DataSource(str(study)), test_seed=7)
     with DuckDbEngine() as engine:
         release = deidentify(
             engine, request, folder / "shared", replace_earlier=False, describe=lambda result: {}, now=NOW

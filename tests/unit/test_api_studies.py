@@ -117,8 +117,8 @@ def test_a_table_is_held_against_a_standard(tmp_path):
 
 
 def test_a_seed_below_zero_is_refused():
-    with pytest.raises(OptionInvalid, match="--seed"):
-        bauta.deidentify(VISITS, "sex", k=2, seed=-1)
+    with pytest.raises(OptionInvalid, match="--test-seed"):
+        bauta.deidentify(VISITS, "sex", k=2, test_seed=-1)
 
 
 def test_a_release_in_memory_is_compared_with_nothing(study):

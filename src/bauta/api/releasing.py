@@ -92,7 +92,9 @@ def deidentify(
     rows_per_file: int | None = None,
     partition_by: Sequence[str] | str | None = None,
     search_seconds: float = 300,
-    seed: int | None = None,
+    secret: str | PathLike[str] | None = None,
+    test_seed: int | None = None,
+    recipient: str | None = None,
     force: bool = False,
     study_table: str | None = None,
     table: str | None = None,
@@ -103,7 +105,8 @@ def deidentify(
 
     `data` is a path, a database address, a study file (.yaml), or a pandas, Polars or Arrow table. With `out` the
     release is written to that folder as the command does, in one file or as `rows_per_file` and `partition_by` divide
-    it; without, the released table is in `.data`, and what would undo it (crosswalks, offsets, seed) is forgotten.
+    it; without, the released table is in `.data`, and what would undo it (crosswalks, offsets, a fresh secret) is
+    forgotten. `secret` is a file made by `bauta key`: the same people get the same codes again, for one recipient.
 
     >>> import pyarrow as pa
     >>> people = pa.table({"sex": ["F", "F", "M", "M"], "born": [1960, 1961, 1962, 1963]})
@@ -143,7 +146,9 @@ def deidentify(
         release_format=format,
         rows_per_file=rows_per_file,
         partition_by=partition_by,
-        seed=seed,
+        secret=None if secret is None else Path(secret),
+        test_seed=test_seed,
+        recipient=recipient,
     )
     with engine_for(data, engine) as opened:
         if out is not None:

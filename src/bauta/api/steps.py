@@ -79,8 +79,9 @@ def run(
     study: str | PathLike[str],
     out: str | PathLike[str] | None = None,
     until: Step | str | int | None = None,
-    seed: int | None = None,
     *,
+    secret: str | PathLike[str] | None = None,
+    test_seed: int | None = None,
     search_seconds: float = 300,
     study_table: str | None = None,
     engine: EngineChoice = None,
@@ -99,7 +100,9 @@ def run(
     from bauta.workflow.study_report import write_reports_of_run
 
     last = Step.EXPORT if until is None else parse_step(str(until))
-    options = RunOptions(None if out is None else Path(out), seed, search_seconds)
+    options = RunOptions(
+        None if out is None else Path(out), None if secret is None else Path(secret), test_seed, search_seconds
+    )
     with engine_for(study, engine) as opened:
         status = run_study(
             opened,

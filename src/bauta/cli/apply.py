@@ -15,6 +15,7 @@ from bauta.cli.options import (
     PopulationCountOption,
     PopulationOption,
     QuoteOption,
+    RecipientOption,
     ReportOption,
     SkipLinesOption,
     TableOption,
@@ -47,6 +48,7 @@ def apply(
             show_default=False,
         ),
     ] = None,
+    recipient: RecipientOption = None,
     population: PopulationOption = None,
     population_count: PopulationCountOption = None,
     json: JsonOption = False,
@@ -94,5 +96,6 @@ def apply(
             suppression_limit=suppression_limit,
             unseen=unseen,
             population=people,
+            recipient=recipient,
         )
     show_release(result, json=json, report=report)

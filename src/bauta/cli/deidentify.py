@@ -26,12 +26,15 @@ from bauta.cli.options import (
     PopulationOption,
     QiOption,
     QuoteOption,
+    RecipientOption,
     ReportOption,
+    SecretOption,
     SkipLinesOption,
     StudyTableOption,
     SuppressionLimitOption,
     SuppressionOption,
     TableOption,
+    TestSeedOption,
     ThresholdOption,
     VerificationProbabilityOption,
     cell_size_as_threshold,
@@ -130,16 +133,9 @@ def deidentify(
             "--search-seconds", metavar="NUMBER", help="Then the search stops, and says how far it can be off.", min=0
         ),
     ] = 300,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            metavar="NUMBER",
-            help="For drawing again what was drawn; keep it secret. [default: random]",
-            show_default=False,
-            min=0,
-        ),
-    ] = None,
+    secret: SecretOption = None,
+    test_seed: TestSeedOption = None,
+    recipient: RecipientOption = None,
     json: JsonOption = False,
     report: ReportOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an earlier release in the folder.")] = False,
@@ -193,7 +189,9 @@ def deidentify(
         release_format=release_format,
         rows_per_file=rows_per_file,
         partition_by=names_given("--partition-by", partition_by),
-        seed=seed,
+        secret=secret,
+        test_seed=test_seed,
+        recipient=recipient,
     )
     if report is not None:
         check_report_path(report, *request.assessed.inputs, out=out)

@@ -19,10 +19,12 @@ from bauta.cli.evaluate_estimators import evaluate_estimators
 from bauta.cli.example import example
 from bauta.cli.explore import explore
 from bauta.cli.hierarchy import hierarchy
+from bauta.cli.key import key
 from bauta.cli.link import link
 from bauta.cli.policies import policies
 from bauta.cli.profile import profile
 from bauta.cli.report import report
+from bauta.cli.reverse import reverse
 from bauta.cli.run import run as run_command
 from bauta.cli.schema import schema
 from bauta.cli.simulate_registry import simulate_registry
@@ -51,6 +53,8 @@ app.command("hierarchy", short_help="Preview how a variable is generalized.")(wi
 app.command("deidentify", short_help="Release the data within a threshold.")(with_engine_options(deidentify))
 app.command("explore", short_help="Show risk against loss, to choose by.")(with_engine_options(explore))
 app.command("apply", short_help="Release another extract by the same plan.")(with_engine_options(apply))
+app.command("key", short_help="Make a key for pseudonyms or releases.")(key)
+app.command("reverse", short_help="Turn released codes back, for the custodian.")(with_engine_options(reverse))
 app.command("compare", short_help="Compare a release with its source.")(with_engine_options(compare))
 app.command("diagnose", short_help="Try other assumptions on a release.")(with_engine_options(diagnose))
 app.command("context", short_help="Settle who gets the data, and what follows.")(with_engine_options(context))

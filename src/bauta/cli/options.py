@@ -115,6 +115,34 @@ LambdaOption = Annotated[
     str | None,
     typer.Option("--lambda", metavar="NUMBER", help="Highest acceptable average. [default: tau]", show_default=False),
 ]
+SecretOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--secret",
+        metavar="FILE",
+        help="Draw everything with this secret, made by bauta key: the same release again. [default: a fresh one]",
+        show_default=False,
+    ),
+]
+TestSeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--test-seed",
+        metavar="NUMBER",
+        help="Test mode: draw with a seed that anybody can guess. The release is marked and must not be given away.",
+        show_default=False,
+        min=0,
+    ),
+]
+RecipientOption = Annotated[
+    str | None,
+    typer.Option(
+        "--recipient",
+        metavar="NAME",
+        help="Who gets the release; nobody else gets the same pseudonyms and offsets. [default: a new recipient]",
+        show_default=False,
+    ),
+]
 StudyTableOption = Annotated[
     str | None,
     typer.Option("--study-table", metavar="NAME", help="Which table of a study with several.", show_default=False),

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from bauta.cli.engine_options import open_engine
-from bauta.cli.options import JsonOption, StudyTableOption
+from bauta.cli.options import JsonOption, SecretOption, StudyTableOption, TestSeedOption
 
 WAITS = 4
 """The exit code of a study that waits for a person; neither done (0) nor a mistake (2)."""
@@ -32,16 +32,8 @@ def run(
             "--search-seconds", metavar="NUMBER", help="Then the search stops, and says how far it can be off.", min=0
         ),
     ] = 300,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            metavar="NUMBER",
-            help="For drawing again what was drawn; keep it secret. [default: random]",
-            show_default=False,
-            min=0,
-        ),
-    ] = None,
+    secret: SecretOption = None,
+    test_seed: TestSeedOption = None,
     json: JsonOption = False,
     study_table: StudyTableOption = None,
 ) -> None:
@@ -67,7 +59,7 @@ def run(
             study,
             table=study_table,
             until=last,
-            options=RunOptions(out, seed, seconds),
+            options=RunOptions(out, secret, test_seed, seconds),
             describe=deidentification_json,
             now=lambda: datetime.now().astimezone(),
             listener=None if bar is None else bar.search,

@@ -27,3 +27,7 @@ class StandardRelease:
     """What nobody should overlook: columns kept though no rule can tell what is in them."""
     data_files: int = 1
     """In how many files the data are."""
+    is_test: bool = False
+    """Whether everything was drawn with a seed that can be guessed: not to be given to anybody."""
+    recipient: str | None = None
+    """Who gets it; None where nobody was named."""

@@ -200,12 +200,18 @@ class PseudonymMask(Part):
     method: PseudonymMethod = Field(PseudonymMethod.RANDOM, description="How the code is made.")
     key: KeySource | None = Field(None, description="Where the key is, for keyed and reversible pseudonyms.")
     prefix: str = Field("", max_length=20, description="Stands before every code.")
+    shared: bool = Field(
+        False,
+        description="For a keyed or reversible code: the same for all recipients, who can then link their data by it.",
+    )
 
     @model_validator(mode="after")
     def _key_where_needed(self) -> "PseudonymMask":
         if (self.method is PseudonymMethod.RANDOM) == (self.key is not None):
             needs = "takes no key" if self.key is not None else "needs a key: {env: NAME} or {file: PATH}"
             raise ValueError(f"a {self.method} pseudonym {needs}")
+        if self.shared and self.method is PseudonymMethod.RANDOM:
+            raise ValueError("a random pseudonym is never shared between recipients; a keyed or reversible one can be")
         return self
 
 
@@ -320,6 +326,17 @@ class DeidentifySection(Part):
     reading: CellReading = Field(CellReading.STRICT, description="How a suppressed cell compares, for cells.")
     loss: LossKind = Field(LossKind.NON_UNIFORM_ENTROPY, description="What the search makes as small as it can.")
     subsample: float | None = Field(None, gt=0, le=1, description="Release a random share of the people only.")
+    recipient: str | None = Field(
+        None,
+        min_length=1,
+        max_length=200,
+        description="Who gets the release: nobody else has the same pseudonyms and offsets. That of `context` if left "
+        "out; without one each release counts as for a new recipient.",
+    )
+    secret: KeySource | None = Field(
+        None,
+        description="Where the secret is from which everything is drawn. A fresh one for each release if left out.",
+    )
     date_shift_days: int = Field(182, ge=1, le=3650, description="Dates with `shift: true` move by at most so many.")
     unseen: UnseenRule = Field(UnseenRule.ERROR, description="What `apply` does with a value the plan has not seen.")
     format: ReleaseFormat | None = Field(None, description="Format of the release; that of the data if left out.")

@@ -215,8 +215,8 @@ def _subsample_section(result: Deidentification) -> Section | None:
         "Subsample",
         (
             Paragraph(
-                f"{count(subsample.people_drawn)} of {people(subsample.people_before)} "
-                f"({percent(subsample.fraction)}) were drawn at random before anything else. What that does depends on "
+                f"{count(subsample.people_drawn)} of {people(subsample.people_before)} were drawn at random before "
+                f"anything else, each with a probability of {percent(subsample.fraction)}. What that does depends on "
                 "what the adversary knows. The figures are of the people in the release."
             ),
             Table(
@@ -253,7 +253,7 @@ def _folder_section(folder: str | None, data_files: int) -> Section | None:
         (
             Paragraph(f"{place}/release goes to the recipient: {data}, their dictionary and a public manifest."),
             Paragraph(
-                f"{place}/custodian stays with you, readable by you alone: the plan, the seed, these results, and "
+                f"{place}/custodian stays with you, readable by you alone: the plan, the secret, these results, and "
                 "crosswalks and date offsets where there are any. Whoever has it can undo the release."
             ),
         ),

@@ -26,6 +26,8 @@ def deidentification_json(result: Deidentification) -> Json:
         "subsample": None if result.subsample is None else _subsample(result.subsample),
         "rows_before": result.rows_before,
         "rows_after": result.rows_after,
+        "test_mode": result.is_test,
+        "recipient": result.recipient,
         "seconds": result.seconds,
         "notes": [*result.warnings, *result.notes],
     }

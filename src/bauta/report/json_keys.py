@@ -303,6 +303,8 @@ DEIDENTIFY_JSON_KEYS: dict[str, str] = {
     "subsample.maximum_risk_if_unknown": "The maximum from somebody who knows who is in the data, not who was drawn.",
     "rows_before": "Rows of the data.",
     "rows_after": "Rows of the release.",
+    "test_mode": "Whether everything was drawn with a seed that can be guessed; such a release must not be given away.",
+    "recipient": "Who gets the release, as declared; null where nobody was named.",
     "seconds": "How long everything took.",
     "notes": "What was detected while reading the data, and what to mind.",
 }
@@ -459,6 +461,8 @@ STANDARD_RELEASE_JSON_KEYS: dict[str, str] = {
     **_under("risk_before", _MEASURED),
     "risk_after": "The measured risk of the written file; null if it has no quasi-identifier.",
     **_under("risk_after", _MEASURED),
+    "test_mode": "Whether everything was drawn with a seed that can be guessed; such a release must not be given away.",
+    "recipient": "Who gets the release, as declared; null where nobody was named.",
     "notes": "What was detected while reading, and what was left out.",
     "warnings": "What nobody should overlook.",
 }

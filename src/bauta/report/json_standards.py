@@ -59,6 +59,8 @@ def standard_release_json(result: StandardRelease) -> Json:
         "after": standard_json(result.after),
         "risk_before": _risk(result.risk_before),
         "risk_after": _risk(result.risk_after),
+        "test_mode": result.is_test,
+        "recipient": result.recipient,
         "notes": list(result.notes),
         "warnings": list(result.warnings),
     }

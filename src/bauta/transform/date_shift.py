@@ -12,7 +12,7 @@ import numpy.typing as npt
 from bauta.equivalence.classes import Integers
 from bauta.errors import NotDates, shown
 from bauta.transform.characters import Flags, Points, all_of, blocks, to_texts
-from bauta.transform.draws import draw_below
+from bauta.transform.draws import Draws, Purpose, words_below
 
 Days = npt.NDArray[np.datetime64]
 
@@ -24,9 +24,12 @@ _YEAR, _MONTH, _DAY = slice(0, 4), slice(5, 7), slice(8, 10)
 _COMPACT_MONTH, _COMPACT_DAY = slice(4, 6), slice(6, 8)
 
 
-def draw_offsets(n_people: int, *, days: int, rng: np.random.Generator) -> Integers:
-    """For each person how many days their dates move: evenly from -days to days, and never 0."""
-    drawn = draw_below(rng, 2 * days, n_people) - days
+def draw_offsets(people: Sequence[str], *, days: int, draws: Draws) -> Integers:
+    """For each person how many days their dates move: evenly from -days to days, and never 0.
+
+    The same secret gives a person the same offset in every table, and in next year's release for the same recipient.
+    """
+    drawn = words_below(draws.words(draws.subjects(people), Purpose.OFFSET)[:, 0], 2 * days) - days
     return drawn + (drawn >= 0)
 
 

@@ -1,11 +1,13 @@
 """Bounded noise: every number moves by a random amount, evenly spread, and never further than its bound."""
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from bauta.errors import NoiseChangesNothing, shown
 from bauta.model.transformations import NoiseSection
-from bauta.transform.draws import draw_words
+from bauta.transform.draws import Words
 
 Numbers = npt.NDArray[np.float64]
 
@@ -15,29 +17,37 @@ _HAIR = 1e-9
 """0.7 + 0.1 is a hair less than 0.8 in floating point; steps are compared with so much patience."""
 
 
-def draw_noise(n: int, *, rng: np.random.Generator) -> Numbers:
-    """`n` numbers, evenly from -1 up to 1."""
-    return (draw_words(rng, n) >> np.uint64(11)).astype(np.float64) / 2**52 - 1
+class Noisy(NamedTuple):
+    """Numbers with noise, and which of them no noise could move."""
+
+    values: Numbers
+    is_stuck: npt.NDArray[np.bool_]
+    """Numbers whose bound is less than their last digit: 10 percent of 4 is less than one."""
+
+
+def noise_of(words: Words) -> Numbers:
+    """A number for each word, evenly from -1 up to 1."""
+    return (words >> np.uint64(11)).astype(np.float64) / 2**52 - 1
 
 
 def add_noise(
     values: Numbers,
     section: NoiseSection,
-    rng: np.random.Generator,
+    noise: Numbers,
+    *,
     is_whole: bool,
     decimals: int,
     column: str | None = None,
-) -> Numbers:
-    """The numbers, each moved by at most its bound; missing ones (NaN) stay missing.
+) -> Noisy:
+    """The numbers, each moved by at most its bound; missing ones (NaN) stay missing. `noise` is from -1 up to 1.
 
     Whole numbers stay whole, others keep their decimals: the new number is drawn from all those of so many decimals
     within the bound, the old one among them. If no number is negative, none becomes so: what would fall below 0 is
     reflected. A number whose bound is less than its last digit cannot move; if none can, NoiseChangesNothing is raised.
     """
-    noise = draw_noise(len(values), rng=rng)
     is_number = np.isfinite(values)
     if not is_number.any():
-        return values.copy()
+        return Noisy(values.copy(), np.zeros(len(values), bool))
     given = np.where(is_number, values, 0.0)
     bounds = np.full(len(values), section.bound or 0.0)
     if section.percent is not None:
@@ -57,4 +67,4 @@ def add_noise(
         raise NoiseChangesNothing(column="the column" if column is None else shown(column))
     if (given[is_number] >= 0).all():
         moved = np.abs(moved)
-    return np.where(is_number, moved, values)
+    return Noisy(np.where(is_number, moved, values), is_number & ~can_move)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bauta.equivalence.classes import Integers
-from bauta.transform.draws import draw_bytes, draw_words, words_of
+from bauta.transform.draws import Draws, Purpose, words_of
 
 ROWS_OF_A_STRETCH = 1 << 20
 """So many numbers are worked out at once, which keeps them near the processor."""
@@ -36,11 +36,14 @@ class OrderKeys:
             yield keys.view(np.int64)
 
 
-def draw_order_keys(n_rows: int, rng: np.random.Generator) -> OrderKeys:
-    """What a release of so many rows is sorted by."""
-    return OrderKeys(n_rows, draw_bytes(rng, 32))
+def draw_order_keys(n_rows: int, draws: Draws) -> OrderKeys:
+    """What a release of so many rows is sorted by.
+
+    It is bound to the release: the same rows in the same order twice would link two releases of the same people.
+    """
+    return OrderKeys(n_rows, draws.key_of_release(Purpose.ORDER))
 
 
-def draw_order(n_rows: int, rng: np.random.Generator) -> Integers:
-    """A random order: which row of the source comes first, second, and so on."""
-    return np.argsort(draw_words(rng, n_rows)).astype(np.int64, copy=False)
+def draw_lots(n: int, draws: Draws) -> Integers:
+    """A random order of so many people or rows, by which it is decided who of a class loses cells."""
+    return np.argsort(draws.stream(Purpose.LOTS, count=n)).astype(np.int64, copy=False)

@@ -4,23 +4,25 @@ It does nothing against who knows that somebody is in the released sample: for t
 the sample, and smaller. But who knows only that somebody is in the full file no longer knows whether they were drawn.
 """
 
-import math
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from bauta.equivalence.classes import Integers
-from bauta.transform.shuffle import draw_order
+from bauta.transform.draws import Draws, Purpose
 
 
-def draw_subsample(n_people: int, fraction: float, rng: np.random.Generator) -> Integers:
-    """The people drawn, in ascending order: fraction x n_people of them, rounded, and at least one."""
-    return np.sort(draw_order(n_people, rng)[: sample_size(n_people, fraction)])
+def draw_subsample(people: Sequence[str], fraction: float, draws: Draws) -> Integers:
+    """The people drawn, in ascending order: each with this probability, by themselves, and at least one person.
 
-
-def sample_size(n_people: int, fraction: float) -> int:
-    """How many people a fraction is."""
-    return min(n_people, max(1, math.floor(fraction * n_people + 0.5)))
+    Whether somebody is drawn depends on the secret and the person alone, so that whoever was not drawn once is never
+    drawn: not for another recipient, not from next year's extract, and not in a smaller share. Six samples of 30 % that
+    are drawn afresh hold 88 % of the people between them.
+    """
+    words = draws.words_for_all_recipients(draws.subjects(people), Purpose.SUBSAMPLE)
+    drawn = np.flatnonzero(words < np.uint64(min(int(fraction * 2**64), 2**64 - 1)))
+    return drawn if len(drawn) else np.array([int(np.argmin(words))])
 
 
 def risk_if_drawing_is_unknown(

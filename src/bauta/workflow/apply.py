@@ -8,8 +8,9 @@ from typing import Any
 from bauta.engines.engine import Engine
 from bauta.errors import OptionInvalid, PlanColumnsMissing, shown
 from bauta.model.deidentification import Deidentification
+from bauta.workflow.change_columns import Earlier
 from bauta.workflow.deidentify import Describe, deidentify
-from bauta.workflow.deidentify_request import with_settings
+from bauta.workflow.deidentify_request import with_recipient, with_settings
 from bauta.workflow.plan_files import read_plan
 from bauta.workflow.requests import PopulationRequest
 
@@ -26,7 +27,7 @@ def apply_plan(
     suppression_limit: str | float | None = None,
     unseen: str | None = None,
     population: PopulationRequest | None = None,
-    seed: int | None = None,
+    recipient: str | None = None,
 ) -> Deidentification:
     """Release another extract by an earlier plan: the same levels, the same pseudonyms and offsets for the same people.
 
@@ -37,6 +38,9 @@ def apply_plan(
         value = "a plan made with a population" if saved.has_population else "a plan made without one"
         raise OptionInvalid(option="--population", value=value, allowed="it as the plan was made")
     request = with_settings(saved.request, suppression_limit=suppression_limit, unseen=unseen)
+    earlier = saved.earlier
+    if recipient is not None:  # somebody else, who is to share no code and no offset with whom the plan was made for
+        request, earlier = replace(with_recipient(request, recipient), drawn_for=None), Earlier()
     opened = engine.open(data, missing_codes=request.assessed.missing_codes)
     key = request.assessed.person_key
     needed = [
@@ -49,10 +53,10 @@ def apply_plan(
     assessed = replace(request.assessed, data=data, population=population)
     return deidentify(
         engine,
-        replace(request, assessed=assessed, seed=seed, inputs=(plan,)),
+        replace(request, assessed=assessed, inputs=(plan,)),
         out,
         replace_earlier=replace_earlier,
         describe=describe,
         now=now,
-        earlier=saved.earlier,
+        earlier=earlier,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,8 +26,9 @@ from bauta.model.transformations import (
     ReplaceMask,
 )
 from bauta.transform.date_shift import LAST_YEAR, draw_offsets, shift_dates
+from bauta.transform.draws import Draws, Purpose, Words
 from bauta.transform.masking.mask import mask_values
-from bauta.transform.noise import add_noise
+from bauta.transform.noise import add_noise, noise_of
 from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.keys import key_notes, read_key
 
@@ -58,10 +59,19 @@ class ChangedColumns:
     offsets: Mapping[str, int]
     """Person to days; row numbers stand for people where there is no person key."""
     notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+class NoisyColumn(NamedTuple):
+    """A column with noise, and how many of its values no noise could move."""
+
+    column: RowColumn
+    stuck: int
+    values: int
 
 
 def change_columns(
-    engine: Engine, data: Microdata, request: DeidentifyRequest, rng: np.random.Generator, earlier: Earlier
+    engine: Engine, data: Microdata, request: DeidentifyRequest, draws: Draws, earlier: Earlier
 ) -> ChangedColumns:
     """What becomes of every column that is not a quasi-identifier, in the order of the data."""
     quasi = {one.name for one in request.quasi_identifiers}
@@ -69,6 +79,7 @@ def change_columns(
     outcomes: list[ColumnOutcome] = []
     crosswalks: dict[str, Mapping[str, str]] = {}
     notes: list[str] = []
+    warnings: list[str] = []
     for column in data.columns:
         name = column.name
         if name in quasi or (request.columns is not None and name not in request.columns):
@@ -81,7 +92,7 @@ def change_columns(
             columns[name], what = TaggedColumn(name, mask.tag), f"every value is {shown(mask.tag)}"
         elif mask is not None:
             known = {**_codes_so_far(name, mask, request, crosswalks), **earlier.crosswalks.get(name, {})}
-            changed, crosswalk = _masked(engine, data, name, mask, request, rng, known)
+            changed, crosswalk = _masked(engine, data, name, mask, request, draws, known)
             columns[name], what = changed, _in_words(mask)
             if crosswalk is not None:
                 crosswalks[name] = crosswalk
@@ -89,22 +100,31 @@ def change_columns(
                 notes += key_notes(mask.key, request.folder)
         elif name in request.noise:
             section = request.noise[name]
-            columns[name] = _with_noise(engine, data, name, request.assessed.person_key, column.storage, section, rng)
+            key = request.assessed.person_key
+            noisy = _with_noise(engine, data, name, key, column.storage, section, draws)
+            columns[name] = noisy.column
             most = f"{section.bound:g}" if section.bound is not None else f"{section.percent:g} %"
             what = f"noise of at most {most}"
+            if noisy.stuck:
+                share = noisy.stuck / noisy.values
+                what += f"; {noisy.stuck:,} of {noisy.values:,} values unchanged"
+                warnings.append(
+                    f"Noise leaves {noisy.stuck:,} of {noisy.values:,} values of {shown(name)} ({share:.0%}) as they "
+                    f"are: {most} of them is less than their last digit. Give a larger noise, or a bound."
+                )
         elif name not in request.shifted:
             columns[name] = KeptColumn(name)
         if name not in request.shifted:
             outcomes.append(ColumnOutcome(name, what))
     offsets: Mapping[str, int] = {}
     if request.shifted:
-        shifted, offsets = _shifted(engine, data, request, rng, earlier.offsets)
+        shifted, offsets = _shifted(engine, data, request, draws, earlier.offsets)
         columns |= shifted
         days = request.settings.date_shift_days
         # What follows the semicolon is for the custodian: whoever knows the period of a study and the bound knows more.
         words = f"moved by one offset per person; up to {days} days either way"
         outcomes += [ColumnOutcome(name, words) for name in request.shifted]
-    return ChangedColumns(columns, tuple(outcomes), crosswalks, offsets, tuple(dict.fromkeys(notes)))
+    return ChangedColumns(columns, tuple(outcomes), crosswalks, offsets, tuple(dict.fromkeys(notes)), tuple(warnings))
 
 
 def _codes_so_far(
@@ -132,7 +152,7 @@ def _masked(
     name: str,
     mask: ReplaceMask | PseudonymMask,
     request: DeidentifyRequest,
-    rng: np.random.Generator,
+    draws: Draws,
     known: Mapping[str, str],
 ) -> tuple[MappedColumn, Mapping[str, str] | None]:
     import pyarrow as pa
@@ -145,7 +165,7 @@ def _masked(
     key = None
     if isinstance(mask, PseudonymMask) and mask.key is not None:
         key = read_key(mask.key, request.folder)
-    told = mask_values(mask, sorted_texts, rng=rng, key=key, known=known, column=name)
+    told = mask_values(mask, sorted_texts, draws=draws, key=key, known=known, column=name)
     column = MappedColumn(name, values.take(pa.array(order, pa.int64())), pa.array(told, pa.string()))
     is_drawn = isinstance(mask, ReplaceMask) or mask.method is PseudonymMethod.RANDOM
     crosswalk = {**known, **dict(zip(sorted_texts, told, strict=True))} if is_drawn else None
@@ -159,11 +179,13 @@ def _with_noise(
     person_key: str | None,
     storage: VariableType,
     section: NoiseSection,
-    rng: np.random.Generator,
-) -> RowColumn:
+    draws: Draws,
+) -> NoisyColumn:
     """Numbers moved: drawn for every row or, with a person key, once for each number that a person has.
 
-    A height that is in all forty rows of a person would otherwise be told by the middle of forty draws.
+    A height that is in all forty rows of a person would otherwise be shown by the middle of forty draws. What is drawn
+    for a person's number is the same in every release for one recipient, so that no mean of releases comes nearer to
+    it. Rows that belong to nobody are drawn for afresh in every release.
     """
     import pyarrow as pa
 
@@ -182,10 +204,12 @@ def _with_noise(
         )
     else:
         values, decimals = np.array([np.nan if v is None else float(v) for v in content.to_pylist()]), 12
-    first, draw_of_row = np.arange(len(values)), np.arange(len(values))
-    if person_key is not None:
-        first, draw_of_row = _once_per_person(rows.column(1).combine_chunks(), values)
-    moved = add_noise(values[first], section, rng, is_whole=decimals == 0, decimals=decimals, column=name)[draw_of_row]
+    if person_key is None:
+        words = draws.stream(Purpose.NOISE, name, count=len(values))
+    else:
+        words = _words_of_people(rows.column(1).combine_chunks(), values, draws, name)
+    noisy = add_noise(values, section, noise_of(words), is_whole=decimals == 0, decimals=decimals, column=name)
+    moved = noisy.values
     told: Any
     if storage is VariableType.TEXT:
         told = pa.array([None if np.isnan(v) else f"{v:.{decimals}f}".replace(".", sign) for v in moved], pa.string())
@@ -193,22 +217,20 @@ def _with_noise(
         told = pa.array([None if np.isnan(v) else int(v) for v in moved], pa.int64())
     else:
         told = pa.array([None if np.isnan(v) else float(v) for v in moved], pa.float64())
-    return RowColumn(name, np.arange(1, len(values) + 1), told)
+    column = RowColumn(name, np.arange(1, len(values) + 1), told)
+    return NoisyColumn(column, int(noisy.is_stuck.sum()), int(np.isfinite(values).sum()))
 
 
-def _once_per_person(keys: Any, values: np.ndarray) -> tuple[Integers, Integers]:
-    """A row for each different (person, number), in an order that is not the file's, and for every row which it is."""
+def _words_of_people(keys: Any, values: np.ndarray, draws: Draws, name: str) -> Words:
+    """A number of 64 bits for each row, which is the same wherever one person has one number in this column."""
     encoded = keys.dictionary_encode()
     texts = canonical_texts(encoded.dictionary)
-    rank = np.empty(len(texts) + 1, np.int64)
-    rank[sorted(range(len(texts)), key=texts.__getitem__)] = np.arange(len(texts))
-    rank[len(texts)] = -1  # nobody's
-    person = rank[encoded.indices.fill_null(len(texts)).to_numpy()]
-    number = np.unique(values, return_inverse=True)[1]  # all that are missing are one
-    _, first, draw_of_row = np.unique(
-        person * (len(values) + 1) + number.reshape(-1), return_index=True, return_inverse=True
-    )
-    return first, draw_of_row.reshape(-1)
+    order = sorted(range(len(texts)), key=texts.__getitem__)
+    subjects = np.empty((len(texts), 2), np.uint64)
+    subjects[order] = draws.subjects([texts[i] for i in order])
+    of_row = subjects[encoded.indices.to_numpy()]
+    of_row[:, 1] ^= (np.nan_to_num(values) + 0.0).view(np.uint64)  # adding 0 makes -0 and 0 one number
+    return draws.words(of_row, Purpose.NOISE, name)[:, 0]
 
 
 def _numbers_from_text(texts: list[str | None], name: str) -> tuple[np.ndarray, int]:
@@ -235,7 +257,7 @@ def _shifted(
     engine: Engine,
     data: Microdata,
     request: DeidentifyRequest,
-    rng: np.random.Generator,
+    draws: Draws,
     known: Mapping[str, int],
 ) -> tuple[dict[str, ReleaseColumn], dict[str, int]]:
     """Every date of a person moved by that person's offset."""
@@ -249,9 +271,9 @@ def _shifted(
         encoded = rows.column(len(request.shifted)).combine_chunks().dictionary_encode()
         people = canonical_texts(encoded.dictionary)
         person_of_row = np.array([-1 if index is None else index for index in encoded.indices.to_pylist()])
-    drawn = draw_offsets(len(people), days=request.settings.date_shift_days, rng=rng)
-    sorted_people = sorted(range(len(people)), key=people.__getitem__)
-    offset_of = {people[i]: known.get(people[i], int(drawn[rank])) for rank, i in enumerate(sorted_people)}
+    in_order = people if key is None else sorted(people)
+    drawn = draw_offsets(in_order, days=request.settings.date_shift_days, draws=draws)
+    offset_of = {person: known.get(person, days) for person, days in zip(in_order, drawn.tolist(), strict=True)}
     by_person = np.array([offset_of[person] for person in people] + [0], dtype=np.int64)
     offsets = by_person[person_of_row]
     columns: dict[str, ReleaseColumn] = {}

@@ -1,6 +1,5 @@
 """De-identify: search, transform, write aside, read again, measure, and only then release."""
 
-import secrets
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -27,8 +26,9 @@ from bauta.workflow.change_columns import ChangedColumns, Earlier, change_column
 from bauta.workflow.count_classes import count_classes
 from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.criterion_check import broken_rule
-from bauta.workflow.deidentify_request import DeidentifyRequest, resolve, written_hierarchies
+from bauta.workflow.deidentify_request import DeidentifyRequest, key_files, resolve, written_hierarchies
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
+from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
 from bauta.workflow.release_folder_checks import check_outside
@@ -58,7 +58,7 @@ class Prepared:
     before: Assessment
     drawn: Drawn | None
     rows_before: int
-    seed: int
+    draws: ReleaseDraws
 
 
 def deidentify(
@@ -95,7 +95,8 @@ def deidentify(
         )
         write_release_files(
             folder.release, folder.custodian, written, prepared.request, prepared.found, prepared.changed, result,
-            description=describe(result), seed=prepared.seed, now=now, labels=labels, storage=prepared.released.columns,
+            description=describe(result), draws=prepared.draws, now=now, labels=labels,
+            storage=prepared.released.columns,
         )  # fmt: skip
         folder.commit()
     return result
@@ -122,11 +123,11 @@ def prepare(
     search_seconds: float,
 ) -> Prepared:
     """Everything up to the lookup tables: nothing is written."""
-    seed = request.seed if request.seed is not None else secrets.randbits(256)
-    rng = np.random.default_rng(seed)
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
     request = resolve(engine, data, request)
     request = replace(request, assessed=replace(request.assessed, hierarchies=written_hierarchies(request)))
+    release = draws_for(request)
+    draws = release.draws
     measured = measure(engine, request.assessed)
     before = measured.assessment
     rows_before = engine.count_rows(data)
@@ -137,15 +138,15 @@ def prepare(
     if request.settings.subsample is not None and request.settings.subsample < 1:
         if measured.is_by_sizes:  # the effect of drawing is measured class by class: raises TooManyClasses
             count_classes(engine, full, before.quasi_identifiers, request.assessed.person_key)
-        data, drawn_people = draw(engine, data, request, rng)
+        data, drawn_people = draw(engine, data, request, draws)
     counted = count_data(engine, data, request)
     _check_person_key(request, counted)
     found = find_solution(counted, listener=listener, seconds=search_seconds)
-    changed = change_columns(engine, data, request, rng, earlier)
+    changed = change_columns(engine, data, request, draws, earlier)
     n_rows = engine.count_rows(data)
-    plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, rng)
+    plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, draws)
     drawn = measure_source(engine, full, request, found, drawn_people) if drawn_people else None
-    return Prepared(request, data, found, changed, engine.release(data, plan), before, drawn, rows_before, seed)
+    return Prepared(request, data, found, changed, engine.release(data, plan), before, drawn, rows_before, release)
 
 
 def measure_release(
@@ -240,6 +241,7 @@ def describe_result(
         was_planned=is_planned(request),
     )
     is_searched = not solution.was_chosen and not solution.was_planned
+    warnings, notes = notes_on_draws(request, prepared.draws)
     return Deidentification(
         title=request.assessed.title,
         source=prepared.before.source,
@@ -255,8 +257,10 @@ def describe_result(
         rows_after=after.unit.rows,
         seconds=seconds,
         data_files=data_files,
-        notes=(*request.notes, *prepared.changed.notes, *_notes(prepared)),
-        warnings=request.warnings,
+        notes=(*request.notes, *prepared.changed.notes, *_notes(prepared), *notes),
+        warnings=(*warnings, *request.warnings, *prepared.changed.warnings),
+        is_test=prepared.draws.is_test,
+        recipient=prepared.draws.recipient,
     )
 
 
@@ -290,13 +294,8 @@ def _inputs(request: DeidentifyRequest) -> tuple[Path, ...]:
     files = [
         Path(source.location) for source in sources if isinstance(source, DataSource) and not source.is_database_address
     ]
-    keys = [
-        request.folder / mask.key.file
-        for mask in request.masks.values()
-        if isinstance(mask, PseudonymMask) and mask.key is not None and mask.key.file is not None
-    ]
     folders = [request.hierarchies] if request.hierarchies is not None else []
-    return (*files, *request.inputs, *keys, *folders)
+    return (*files, *request.inputs, *key_files(request), *folders)
 
 
 def _format(request: DeidentifyRequest) -> ReleaseFormat:

@@ -21,6 +21,7 @@ from bauta.model.transformations import (
     DeidentifySection,
     FileHierarchy,
     HierarchySection,
+    KeySource,
     LossKind,
     MaskSection,
     NoiseSection,
@@ -30,6 +31,7 @@ from bauta.model.transformations import (
     SuppressionKind,
     UnseenRule,
 )
+from bauta.transform.draws import Secret
 from bauta.workflow.assess import check_column
 from bauta.workflow.context_for_release import OPTION_OF, goal_from_context
 from bauta.workflow.hierarchy import HierarchyChoice
@@ -88,7 +90,12 @@ class DeidentifyRequest:
     """Levels a person chose; the search decides on the others."""
     hierarchies: Path | None = None
     """A folder with a hierarchy file per column."""
-    seed: int | None = None
+    secret: KeySource | Secret | None = None
+    """What everything is drawn with; None leaves it to the study, and then to a fresh one."""
+    recipient: str | None = None
+    """Who gets the release; None where nobody says."""
+    drawn_for: str | None = None
+    """Whom an earlier release of the same plan was drawn for, as its draws say; this one is drawn for them too."""
     folder: Path = Path()
     """Where relative paths of keys begin: the study file's own folder."""
     inputs: tuple[Path, ...] = ()
@@ -102,6 +109,15 @@ class DeidentifyRequest:
     @property
     def suppression_limit(self) -> Fraction:
         return Fraction(str(self.settings.suppression_limit))
+
+
+def key_files(request: DeidentifyRequest) -> list[Path]:
+    """The files that hold keys and the secret: what is written must not take their place."""
+    masks = [mask.key for mask in request.masks.values() if isinstance(mask, PseudonymMask)]
+    sources = [*masks, request.secret, request.settings.secret]
+    return [
+        request.folder / source.file for source in sources if isinstance(source, KeySource) and source.file is not None
+    ]
 
 
 def written_hierarchies(request: DeidentifyRequest) -> dict[str, tuple[Any, Path]]:
@@ -125,15 +141,15 @@ def build_deidentify_request(
     release_format: str | None = None,
     rows_per_file: int | None = None,
     partition_by: Sequence[str] | str | None = None,
-    seed: int | None = None,
+    secret: Path | None = None,
+    test_seed: int | None = None,
+    recipient: str | None = None,
     **assessed: Any,
 ) -> DeidentifyRequest:
     """What is to be released. Every option that is not None replaces what the study says about it."""
     # A release is searched for by what is counted; estimates of a population are for `assess` to make of it.
     measured = replace(build_request(data, study_table=study_table, **assessed), sampling=None)
-    if seed is not None and seed < 0:
-        raise OptionInvalid(option="--seed", value=str(seed)[:20], allowed="0 or a larger number")
-    request = DeidentifyRequest(assessed=measured, seed=seed)
+    request = DeidentifyRequest(assessed=measured, secret=chosen_secret(secret, test_seed))
     if isinstance(data, DataSource) and is_study_file(data.location):
         request = _with_study(request, Path(data.location), study_table)
         overridden = {"criterion": criterion, **{key: assessed.get(key) for key in ("threshold", "average", "alpha")}}
@@ -154,7 +170,27 @@ def build_deidentify_request(
         rows_per_file=rows_per_file,
         partition_by=partition_by,
     )
-    return replace(request, levels=levels or {}, hierarchies=hierarchies)
+    return with_recipient(replace(request, levels=levels or {}, hierarchies=hierarchies), recipient)
+
+
+def chosen_secret(file: Path | None, test_seed: int | None) -> KeySource | Secret | None:
+    """What options say everything is drawn with."""
+    if test_seed is not None and file is not None:
+        raise OptionInvalid(option="--test-seed", value="a seed beside --secret", allowed="one of the two")
+    if test_seed is not None:
+        if test_seed < 0:
+            raise OptionInvalid(option="--test-seed", value=str(test_seed)[:20], allowed="0 or a larger number")
+        return Secret.of_test_seed(test_seed)
+    return None if file is None else KeySource(file=str(file.absolute()))
+
+
+def with_recipient(request: DeidentifyRequest, recipient: str | None) -> DeidentifyRequest:
+    """The request for somebody else than the study or the plan says; None leaves it."""
+    if recipient is None:
+        return request
+    if not recipient.strip():
+        raise OptionInvalid(option="--recipient", value="an empty name", allowed="the name of who gets the release")
+    return replace(request, recipient=recipient)
 
 
 def with_context_goal(request: DeidentifyRequest, path: Path, options: Sequence[str]) -> DeidentifyRequest:
@@ -266,6 +302,7 @@ def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None)
     return replace(
         request,
         settings=study.deidentify,
+        recipient=study.deidentify.recipient or (study.context.recipient if study.context is not None else None),
         quasi_identifiers=tuple(
             QuasiIdentifier(
                 name,

@@ -38,14 +38,18 @@ from bauta.model.transformations import (
     ZipHierarchy,
 )
 from bauta.model.verification import Verifier
+from bauta.transform.draws import Draws, Secret
 from bauta.workflow.change_columns import ChangedColumns, Earlier
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
 from bauta.workflow.find_solution import Found
+from bauta.workflow.keys import SECRET_FILE, read_custodians_secret
 from bauta.workflow.requests import AssessmentRequest
 
 PLAN = "plan"
 PLAN_FILE = "plan.json"
-PLAN_VERSION = 1
+PLAN_VERSION = 2
+_WITHOUT_SECRET = 1
+"""Plans of releases that were drawn by a generator, before there were secrets."""
 
 Lookup = Mapping[str | None, str | None]
 
@@ -68,7 +72,9 @@ class SavedPlan:
     has_population: bool
 
 
-def write_plan(custodian: Path, request: DeidentifyRequest, found: Found, changed: ChangedColumns) -> None:
+def write_plan(
+    custodian: Path, request: DeidentifyRequest, found: Found, changed: ChangedColumns, draws: Draws
+) -> None:
     """Write the plan of a release into the custodian's folder."""
     folder = custodian / PLAN
     folder.mkdir()
@@ -105,6 +111,8 @@ def write_plan(custodian: Path, request: DeidentifyRequest, found: Found, change
         "bauta_plan": PLAN_VERSION,
         "bauta": version("bauta"),
         "title": assessed.title,
+        "recipient": request.recipient,
+        "drawn_for": draws.recipient,
         "quasi_identifiers": quasi,
         "columns": list(request.columns or ()),
         "masks": {name: mask.model_dump(mode="json") for name, mask in request.masks.items()},
@@ -136,14 +144,23 @@ def read_plan(place: Path) -> SavedPlan:
         raise PlanInvalid(path=place, why=f"there is no {PLAN_FILE} in it")
     try:
         content = json.loads((folder / PLAN_FILE).read_text(encoding="utf-8"))
-        if content["bauta_plan"] != PLAN_VERSION:
+        if content["bauta_plan"] not in (PLAN_VERSION, _WITHOUT_SECRET):
             raise PlanInvalid(path=place, why=f"it is of version {content['bauta_plan']}, not {PLAN_VERSION}")
         for name, digest in content["sha256"].items():
             if sha256_of(folder / name) != digest:
                 raise PlanInvalid(path=place, why=f"{name} is not as it was written: damaged, cut off or edited")
-        return _from_json(content, folder)
+        secret = None if content["bauta_plan"] == _WITHOUT_SECRET else _read_secret(folder, place)
+        return _from_json(content, folder, secret)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, StopIteration, ValidationError):
         raise PlanInvalid(path=place, why="it is damaged or incomplete") from None
+
+
+def _read_secret(folder: Path, place: Path) -> Secret:
+    """The secret beside the plan; without it the same people would get other codes."""
+    path = next((path for path in (folder.parent / SECRET_FILE, folder / SECRET_FILE) if path.is_file()), None)
+    if path is None:
+        raise PlanInvalid(path=place, why=f"{SECRET_FILE}, which stood beside the plan, is not there")
+    return read_custodians_secret(path)
 
 
 def sha256_of(path: Path) -> str:
@@ -169,7 +186,7 @@ def lookup_of(found: Found, v: int) -> Lookup:
     return lookup
 
 
-def _from_json(content: Mapping[str, Any], folder: Path) -> SavedPlan:
+def _from_json(content: Mapping[str, Any], folder: Path, secret: Secret | None) -> SavedPlan:
     quasi = tuple(
         QuasiIdentifier(
             name=one["name"],
@@ -207,12 +224,15 @@ def _from_json(content: Mapping[str, Any], folder: Path) -> SavedPlan:
         noise={name: NoiseSection.model_validate(noise) for name, noise in content["noise"].items()},
         columns=tuple(content["columns"]),
         folder=Path(content["study_folder"]),
+        secret=secret,
+        recipient=content.get("recipient"),
+        drawn_for=content.get("drawn_for"),
     )
     files = [*(one["lookup"] for one in content["quasi_identifiers"]), *content["crosswalks"].values()]
     if not {*files, *(["offsets.csv"] if content["has_offsets"] else [])} <= content["sha256"].keys():
         raise LookupError("a file without its hash")
-    crosswalks = {name: _read_pairs(folder / file) for name, file in content["crosswalks"].items()}
-    offsets = _read_pairs(folder / "offsets.csv") if content["has_offsets"] else {}
+    crosswalks = {name: read_pairs(folder / file) for name, file in content["crosswalks"].items()}
+    offsets = read_pairs(folder / "offsets.csv") if content["has_offsets"] else {}
     earlier = Earlier(crosswalks, {person: int(days) for person, days in offsets.items()})
     return SavedPlan(request, earlier, bool(content["has_population"]))
 
@@ -279,7 +299,7 @@ def write_pairs(path: Path, names: tuple[str, str], pairs: Mapping[str, Any]) ->
         writer.writerows(sorted(pairs.items()))
 
 
-def _read_pairs(path: Path) -> dict[str, str]:
+def read_pairs(path: Path) -> dict[str, str]:
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.reader(file)
         next(rows)

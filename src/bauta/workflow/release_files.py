@@ -16,13 +16,14 @@ from bauta.model.assessment import Adversary, Assessment
 from bauta.model.deidentification import Deidentification, Goal, VariableOutcome
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Column
-from bauta.model.source import DataSource
 from bauta.model.transformations import SuppressionKind
 from bauta.model.verification import Verifier
 from bauta.workflow.change_columns import ChangedColumns
 from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.find_solution import Found
+from bauta.workflow.keys import SECRET_FILE, secret_as_text
 from bauta.workflow.plan_files import sha256_of, write_plan
+from bauta.workflow.release_draws import ReleaseDraws
 from bauta.workflow.release_folder import MANIFEST
 from bauta.workflow.write_data import WrittenData
 
@@ -41,7 +42,7 @@ def write_release_files(
     result: Deidentification,
     *,
     description: Mapping[str, Any],
-    seed: int,
+    draws: ReleaseDraws,
     now: datetime,
     labels: Mapping[str, ColumnLabels],
     storage: Sequence[Column],
@@ -55,14 +56,16 @@ def write_release_files(
         **rows_of_files(release, written),
         "rows": result.rows_after,
         "columns": len(storage),
+        **test_mode(draws),
         "criterion": _goal(result),
         "generalization": {one.variable: _told_as(one) for one in result.solution.variables},
         # Not the risk before: where levels stay, the share at risk and the rows released tell how many were suppressed.
         "risk_after": _risk(result.after),
     }
     _write_json(release / MANIFEST, public)
-    write_plan(custodian, request, found, changed)
+    write_plan(custodian, request, found, changed, draws.draws)
     _write_json(custodian / "results.json", description)
+    write_secret(custodian, draws)
     private = {
         **public,
         "created": now.isoformat(timespec="seconds"),
@@ -73,8 +76,8 @@ def write_release_files(
         "risk_before": _risk(result.before),
         "versions": {name: version(name) for name in LIBRARIES},
         "source": result.source,
-        "source_sha256": _source_hash(request),
-        "seed": str(seed),
+        "source_sha256": draws.source_sha256,
+        "recipient": draws.recipient,
         "settings": request.settings.model_dump(mode="json"),
         "levels_chosen": dict(request.levels),
         "custodian_files": {
@@ -84,6 +87,16 @@ def write_release_files(
         },
     }
     _write_json(custodian / MANIFEST, private)
+
+
+def write_secret(custodian: Path, draws: ReleaseDraws) -> None:
+    """What everything was drawn with, for the custodian alone: with it the release can be made and undone again."""
+    (custodian / SECRET_FILE).write_text(secret_as_text(draws.draws.secret), encoding="ascii")
+
+
+def test_mode(draws: ReleaseDraws) -> dict[str, Any]:
+    """What a manifest says of a release that was made with a seed: that it is not to be relied on."""
+    return {"test_mode": True} if draws.is_test else {}
 
 
 def hashes_below(release: Path, files: Sequence[Path]) -> dict[str, str]:
@@ -175,13 +188,6 @@ def _told_as(one: VariableOutcome) -> str:
 def _public(what: str) -> str:
     """What was done to a column, without where its undoing is kept."""
     return what.partition(";")[0]
-
-
-def _source_hash(request: DeidentifyRequest) -> str | None:
-    data = request.assessed.data
-    if not isinstance(data, DataSource) or data.is_database_address:
-        return None
-    return sha256_of(Path(data.location))
 
 
 def _write_json(path: Path, content: Mapping[str, Any]) -> None:

@@ -8,7 +8,8 @@ from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.microdata import Microdata
 from bauta.model.transformations import CellReading, SuppressionKind
 from bauta.transform.cell_suppression import CellSuppression
-from bauta.transform.shuffle import draw_order, draw_order_keys
+from bauta.transform.draws import Draws
+from bauta.transform.shuffle import draw_lots, draw_order_keys
 from bauta.workflow.change_columns import ChangedColumns
 from bauta.workflow.find_solution import Found
 
@@ -19,7 +20,7 @@ def plan_release(
     found: Found,
     changed: ChangedColumns,
     person_key: str | None,
-    rng: np.random.Generator,
+    draws: Draws,
 ) -> ReleasePlan:
     """Everything the engine needs: what each column becomes, what is suppressed, and where each row goes."""
     goal = found.counted.goal
@@ -37,8 +38,8 @@ def plan_release(
     is_wildcard = found.cells is not None and goal.reading is CellReading.WILDCARD
     return ReleasePlan(
         columns=tuple(columns),
-        order_keys=draw_order_keys(n_rows, rng),
-        lots=None if cells is None else draw_order(n_rows, rng),
+        order_keys=draw_order_keys(n_rows, draws),
+        lots=None if cells is None else draw_lots(n_rows, draws),
         classes=classes,
         cells=cells,
         person_key=person_key,

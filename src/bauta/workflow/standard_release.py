@@ -5,15 +5,12 @@ Nothing is searched for and no threshold is enforced; the measured risk is shown
 
 import csv
 import json
-import secrets
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from bauta.engines.engine import Engine
 from bauta.engines.labels import read_labels
@@ -33,14 +30,23 @@ from bauta.model.transformations import MaskSection, PseudonymMask, PseudonymMet
 from bauta.standards import forms_in_text
 from bauta.standards.facts import TableFacts
 from bauta.standards.remedies import REMOVED, Remedy, Tell, kind_after, remedy_of
+from bauta.transform.draws import Draws
 from bauta.transform.shuffle import draw_order_keys
 from bauta.workflow.assess import assess
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
 from bauta.workflow.check import DEFAULT_CENSUS, check_standard, gather_facts, judge
-from bauta.workflow.deidentify_request import DeidentifyRequest
+from bauta.workflow.deidentify_request import DeidentifyRequest, key_files
 from bauta.workflow.overlooked import listed
 from bauta.workflow.plan_files import sha256_of, write_pairs
-from bauta.workflow.release_files import DICTIONARY, IN_FOLDERS, hashes_below, rows_of_files
+from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
+from bauta.workflow.release_files import (
+    DICTIONARY,
+    IN_FOLDERS,
+    hashes_below,
+    rows_of_files,
+    test_mode,
+    write_secret,
+)
 from bauta.workflow.release_folder import MANIFEST, ReleaseFolder, checked_place
 from bauta.workflow.release_folder_checks import check_outside
 from bauta.workflow.requests import AssessmentRequest
@@ -86,8 +92,7 @@ def release_by_standard(
     inputs = _inputs(request)
     checked_place(out, replace=replace_earlier, inputs=inputs)
     check_outside(out, request.assessed.data)
-    seed = request.seed if request.seed is not None else secrets.randbits(256)
-    rng = np.random.default_rng(seed)
+    release = draws_for(request, kind=standard.value)
     release_format, division = _format(request), division_of(request.settings)
     check_divisible(division, release_format)
     with ReleaseFolder(out, replace=replace_earlier, inputs=inputs) as folder:
@@ -105,10 +110,12 @@ def release_by_standard(
             return written[0].source
 
         planned, source, after = write_what_passes(
-            engine, request, standard, rng, write, census=census, as_of=as_of, today=now.date()
+            engine, request, standard, release.draws, write, census=census, as_of=as_of, today=now.date()
         )
         place = str(out / "release" / written[0].place.name)
         risk_after = measured(engine, replace_data(request.assessed, source, planned))
+        unsampled = request.settings.model_copy(update={"subsample": None})
+        warnings, notes = notes_on_draws(replace(request, settings=unsampled), release)
         result = StandardRelease(
             title=request.assessed.title,
             source=planned.data.shown,
@@ -120,11 +127,13 @@ def release_by_standard(
             risk_after=None if risk_after is None else replace(risk_after, source=place),
             rows=after.rows,
             data_files=len(written[0].files),
-            notes=planned.notes,
-            warnings=planned.warnings,
+            notes=(*planned.notes, *notes),
+            warnings=(*warnings, *planned.warnings),
+            is_test=release.is_test,
+            recipient=release.recipient,
         )
         _write_files(
-            folder.release, folder.custodian, written[0], planned, result, describe(result), seed=seed, now=now
+            folder.release, folder.custodian, written[0], planned, result, describe(result), draws=release, now=now
         )
         folder.commit()
     return result
@@ -134,7 +143,7 @@ def write_what_passes(
     engine: Engine,
     request: DeidentifyRequest,
     standard: Standard,
-    rng: np.random.Generator,
+    draws: Draws,
     write: Callable[["Planned"], DataSource | Any],
     *,
     census: str,
@@ -149,7 +158,7 @@ def write_what_passes(
     removed: frozenset[str] = frozenset()
     while True:
         planned = plan_by_standard(
-            engine, request, standard, rng, census=census, as_of=as_of, today=today, removed=removed
+            engine, request, standard, draws, census=census, as_of=as_of, today=today, removed=removed
         )
         written = write(planned)
         after = check_written(engine, planned, written, request, standard)
@@ -167,7 +176,7 @@ def plan_by_standard(
     engine: Engine,
     request: DeidentifyRequest,
     standard: Standard,
-    rng: np.random.Generator,
+    draws: Draws,
     *,
     census: str,
     as_of: date | None,
@@ -217,7 +226,7 @@ def plan_by_standard(
             noise=noise,
             columns=(*kept_masks, *columns),
         ),
-        rng,
+        draws.by_position() if standard is Standard.SAFE_HARBOR else draws,
         Earlier(),
     )
     columns |= {name: column for name, column in changed.columns.items() if name in own_ways}
@@ -225,7 +234,7 @@ def plan_by_standard(
     if not in_order:
         raise NothingToRelease(standard=before.title, path=data.shown)
     n_rows = engine.count_rows(data)
-    order_keys = draw_order_keys(n_rows, rng)
+    order_keys = draw_order_keys(n_rows, draws)
     words = {one.column: one.what for one in changed.outcomes}
     outcomes = tuple(
         ColumnOutcome(name, words[name] if name in own_ways else remedies[name].what)
@@ -236,6 +245,7 @@ def plan_by_standard(
     left_out = [name for name in data.names if name not in allowed]
     if left_out:
         notes.append(f"Not in the study, so left out: {listed(left_out)}.")
+    warnings += changed.warnings
     doubtful = [name for name, remedy in remedies.items() if remedy.is_doubtful]
     if doubtful:
         warnings.append(
@@ -344,8 +354,8 @@ def _among(wanted: Any, names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _inputs(request: DeidentifyRequest) -> tuple[Path, ...]:
     data = request.assessed.data
-    is_file = isinstance(data, DataSource) and not data.is_database_address
-    return ((Path(data.location),) if is_file else ()) + request.inputs
+    files = [Path(data.location)] if isinstance(data, DataSource) and not data.is_database_address else []
+    return (*files, *request.inputs, *key_files(request))
 
 
 def _format(request: DeidentifyRequest) -> ReleaseFormat:
@@ -373,10 +383,10 @@ def _write_files(
     result: StandardRelease,
     description: Mapping[str, Any],
     *,
-    seed: int,
+    draws: ReleaseDraws,
     now: datetime,
 ) -> None:
-    """Dictionary and manifest for the recipient; results, crosswalks and seed for the custodian."""
+    """Dictionary and manifest for the recipient; results, crosswalks and secret for the custodian."""
     done = {one.column: one.what for one in result.columns}
     with (release / DICTIONARY).open("w", encoding="utf-8", newline="") as dictionary:
         writer = csv.writer(dictionary, lineterminator="\n")
@@ -393,11 +403,13 @@ def _write_files(
         **rows_of_files(release, written),
         "rows": result.rows,
         "columns": len(planned.released.columns),
+        **test_mode(draws),
         "standard": result.after.title,
         "source_of_standard": result.after.source,
     }
     _write_json(release / MANIFEST, public)
     _write_json(custodian / "results.json", description)
+    write_secret(custodian, draws)
     for i, crosswalk in enumerate(planned.changed.crosswalks.values()):
         write_pairs(custodian / f"crosswalk_{i}.csv", ("value", "told"), crosswalk)
     if planned.changed.offsets and planned.person_key is not None:
@@ -406,7 +418,7 @@ def _write_files(
         **public,
         "created": now.isoformat(timespec="seconds"),
         "source": result.source,
-        "seed": str(seed),
+        "recipient": draws.recipient,
         "crosswalks": {name: f"crosswalk_{i}.csv" for i, name in enumerate(planned.changed.crosswalks)},
         "custodian_files": {path.name: sha256_of(path) for path in sorted(custodian.iterdir())},
     }

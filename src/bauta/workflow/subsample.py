@@ -14,6 +14,7 @@ from bauta.model.deidentification import Subsample
 from bauta.model.microdata import Microdata
 from bauta.model.transformations import SuppressionKind
 from bauta.transform.cell_suppression import SuppressedClasses, measure_suppressed
+from bauta.transform.draws import Draws
 from bauta.transform.subsample import draw_subsample, risk_if_drawing_is_unknown
 from bauta.workflow.count_classes import count_classes
 from bauta.workflow.deidentify_request import DeidentifyRequest
@@ -32,19 +33,20 @@ class Drawn(NamedTuple):
     source_sizes: Integers
 
 
-def draw(
-    engine: Engine, data: Microdata, request: DeidentifyRequest, rng: np.random.Generator
-) -> tuple[Microdata, int]:
-    """A random share of the people: all their rows, and nobody else's; and how many they are."""
+def draw(engine: Engine, data: Microdata, request: DeidentifyRequest, draws: Draws) -> tuple[Microdata, int]:
+    """A random share of the people: all their rows, and nobody else's; and how many they are.
+
+    Without a person key it is the place in the file that decides: the file in another order has another sample.
+    """
     fraction = request.settings.subsample or 1.0
     key = request.assessed.person_key
     if key is None:
-        drawn = draw_subsample(engine.count_rows(data), fraction, rng)
+        drawn = draw_subsample([str(row) for row in range(engine.count_rows(data))], fraction, draws)
         return engine.keep_rows(data, drawn + 1), len(drawn)
     column = engine.rows_of(data, [key]).column(0).combine_chunks().dictionary_encode()
     texts = canonical_texts(column.dictionary)
     order = np.array(sorted(range(len(texts)), key=texts.__getitem__), dtype=np.int64)
-    drawn = order[draw_subsample(len(texts), fraction, rng)]
+    drawn = order[draw_subsample([texts[i] for i in order.tolist()], fraction, draws)]
     person = np.array([-1 if index is None else index for index in column.indices.to_pylist()])
     return engine.keep_rows(data, np.flatnonzero(np.isin(person, drawn)) + 1), len(drawn)
 

@@ -16,6 +16,7 @@ from bauta.engines.duckdb import DuckDbEngine
 from bauta.engines.release import AsTheyStand, ClassSuppression, KeptColumn, MappedColumn, QuasiColumn, ReleasePlan
 from bauta.model.transformations import ReleaseFormat
 from bauta.transform.shuffle import draw_order_keys
+from drawing import draws_of
 
 TEXTS = st.lists(st.one_of(st.none(), st.text(max_size=4)), max_size=30)
 
@@ -62,7 +63,7 @@ def test_what_everybody_suppressed_had_is_nowhere_in_the_file(tmp_path: Path):
         mapped = MappedColumn("note", pa.array(["x"]), pa.array(["y"]))
         plan = ReleasePlan(
             (column, mapped),
-            draw_order_keys(rows, np.random.default_rng(1)),
+            draw_order_keys(rows, draws_of(1)),
             classes=ClassSuppression(np.array([[1]]), np.array([True])),
         )
         file = tmp_path / "data.parquet"

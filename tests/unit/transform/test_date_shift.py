@@ -5,6 +5,7 @@ import pytest
 
 from bauta.errors import NotDates
 from bauta.transform.date_shift import draw_offsets, shift_dates
+from drawing import draws_of
 
 
 def shifted(text: str, days: int) -> str:
@@ -69,7 +70,7 @@ def test_a_date_may_not_leave_the_calendar() -> None:
 def test_dates_of_all_kinds_are_moved_in_one_go_and_keep_their_places() -> None:
     rng = np.random.default_rng(0)
     days = [datetime.date(1900, 1, 1) + datetime.timedelta(days=int(day)) for day in rng.integers(0, 50_000, 2_000)]
-    offsets = draw_offsets(len(days), days=3650, rng=rng)
+    offsets = draw_offsets([str(i) for i in range(len(days))], days=3650, draws=draws_of(0))
     forms = ["%Y-%m-%d", "%Y%m%d", "%Y-%m-%dT10:00", "%Y-%m-%d 10:00:00"]
     old = [day.strftime(forms[i % 4]) for i, day in enumerate(days)]
     moved = [day + datetime.timedelta(days=int(offset)) for day, offset in zip(days, offsets, strict=True)]
@@ -77,7 +78,7 @@ def test_dates_of_all_kinds_are_moved_in_one_go_and_keep_their_places() -> None:
 
 
 def test_offsets_are_spread_evenly_over_all_days_but_none() -> None:
-    offsets = draw_offsets(200_000, days=10, rng=np.random.default_rng(0))
+    offsets = draw_offsets([str(i) for i in range(200_000)], days=10, draws=draws_of(0))
     values, counts = np.unique(offsets, return_counts=True)
     assert values.tolist() == [*range(-10, 0), *range(1, 11)]
     chi_square = ((counts - 10_000) ** 2 / 10_000).sum()

@@ -1,7 +1,6 @@
 import hashlib
 import hmac
 
-import numpy as np
 import pytest
 
 from bauta.errors import PseudonymsCollide, PseudonymUnknown
@@ -13,6 +12,7 @@ from bauta.transform.masking.pseudonyms import (
     reverse_pseudonyms,
     reversible_pseudonyms,
 )
+from drawing import draws_of
 
 KEY, OTHER_KEY = hashlib.sha256(b"one").digest(), hashlib.sha256(b"other").digest()
 NUMBERS = [f"MRN-{i:05d}" for i in range(2_000)]
@@ -92,8 +92,8 @@ def test_the_length_of_a_reversible_code_does_not_tell_that_of_a_short_value() -
 
 
 def test_random_pseudonyms_are_drawn_anew_where_a_code_is_taken() -> None:
-    first = random_pseudonyms(NUMBERS, rng=np.random.default_rng(1), taken=set())
-    again = random_pseudonyms(NUMBERS, rng=np.random.default_rng(1), taken=set(first))
+    first = random_pseudonyms(NUMBERS, draws=draws_of(1), taken=set())
+    again = random_pseudonyms(NUMBERS, draws=draws_of(1), taken=set(first))
     assert len(set(again)) == len(NUMBERS)
     assert set(first).isdisjoint(again)
 

@@ -10,10 +10,11 @@ from bauta.transform.characters import to_points
 from bauta.transform.masking.check_digits import LUHN, MOD_11, SCHEMES, symbols_of
 from bauta.transform.masking.mask import mask_values
 from bauta.transform.masking.replace import detect_kind
+from drawing import draws_of
 
 
 def replaced(texts: list[str], like: str = "auto", seed: int = 0) -> list[str]:
-    return mask_values(ReplaceMask(like=Replacement(like)), texts, rng=np.random.default_rng(seed), column="mrn")
+    return mask_values(ReplaceMask(like=Replacement(like)), texts, draws=draws_of(seed), column="mrn")
 
 
 def form(text: str) -> str:

@@ -3,12 +3,17 @@ import pytest
 
 from bauta.errors import NoiseChangesNothing
 from bauta.model.transformations import NoiseSection
-from bauta.transform.noise import add_noise, draw_noise
+from bauta.transform.draws import Purpose
+from bauta.transform.noise import add_noise, noise_of
+from drawing import draws_of
 
 
 def noisy(values, seed: int = 0, *, is_whole: bool = False, decimals: int = 2, **section: float):
-    rng = np.random.default_rng(seed)
-    return add_noise(np.array(values, dtype=float), NoiseSection(**section), rng, is_whole, decimals, "weight")
+    noise = noise_of(draws_of(seed).stream(Purpose.NOISE, count=len(values)))
+    numbers = np.array(values, dtype=float)
+    return add_noise(
+        numbers, NoiseSection(**section), noise, is_whole=is_whole, decimals=decimals, column="weight"
+    ).values
 
 
 def test_whole_numbers_take_every_whole_number_within_the_bound_equally_often() -> None:
@@ -71,7 +76,15 @@ def test_numbers_too_large_for_their_decimals_still_move_within_the_bound() -> N
 
 
 def test_noise_is_spread_over_the_whole_interval() -> None:
-    noise = draw_noise(100_000, rng=np.random.default_rng(0))
+    noise = noise_of(draws_of(0).stream(Purpose.NOISE, count=100_000))
     assert noise.min() >= -1
     assert noise.max() <= 1
     assert np.abs(np.histogram(noise, bins=10, range=(-1, 1))[0] - 10_000).max() < 400
+
+
+def test_numbers_that_no_noise_can_move_are_counted() -> None:
+    values = np.array([1.0, 4, 9, 10, 200, np.nan])
+    moved = add_noise(values, NoiseSection(percent=10), np.full(6, 0.99), is_whole=True, decimals=0)
+    assert moved.is_stuck.tolist() == [True, True, True, False, False, False]
+    assert moved.values[:3].tolist() == [1, 4, 9]
+    assert moved.values[3] != 10

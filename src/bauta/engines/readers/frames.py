@@ -19,6 +19,35 @@ def open_frame(session: Session, frame: Any) -> RawTable:
     return RawTable(session.register(plain), names, ROW_IN_ORDER.copy())
 
 
+def digest_of_frame(frame: Any) -> str:
+    """The SHA-256 of a table's content, in hexadecimal digits."""
+    import hashlib
+
+    import pyarrow as pa
+
+    hashed = hashlib.sha256()
+
+    class Sink:
+        """A file that keeps nothing of what is written to it but the hash."""
+
+        closed = False
+
+        def write(self, some: bytes) -> int:
+            hashed.update(some)
+            return len(some)
+
+        def flush(self) -> None:
+            pass
+
+        def close(self) -> None:
+            self.closed = True
+
+    table = _without_extensions(_as_arrow(frame))
+    with pa.ipc.new_stream(pa.PythonFile(Sink(), mode="w"), table.schema) as stream:
+        stream.write_table(table)
+    return hashed.hexdigest()
+
+
 def _without_extensions(table: Any) -> Any:
     """Columns of types defined outside Arrow as what they are stored as: DuckDB gives up on some it does not know."""
     import pyarrow as pa

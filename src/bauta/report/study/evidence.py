@@ -74,8 +74,7 @@ def _source(record: StudyRecord) -> list[Part]:
         ),
         Paragraph(
             f"Study file {words(record.study)}, made with bauta {words(record.bauta)}. The custodian's folder has "
-            "the plan, the "
-            "seed and the crosswalks; whoever has it can undo the release.",
+            "the plan, the secret and the crosswalks; whoever has it can undo the release.",
             Tone.QUIET,
         ),
     ]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LETTERS = np.frombuffer(ALPHABET.encode(), dtype=np.uint8)
@@ -35,6 +36,25 @@ def encode(blocks: Sequence[bytes], *, letters: int) -> list[str]:
         spelled = _LETTERS[numbers].tobytes().decode("ascii")
         codes += [spelled[at : at + letters] for at in range(0, len(spelled), letters)]
     return codes
+
+
+WORDS_OF_A_CODE = 3
+"""Words of 64 bits that hold the letters of a pseudonym, twelve letters in each."""
+_LETTERS_OF_A_WORD = 12
+
+
+def codes_of_words(words: npt.NDArray[np.uint64], *, letters: int) -> list[str]:
+    """A code of so many letters for each row of numbers; the upper bits of a number are left off.
+
+    >>> codes_of_words(np.array([[1, 31]], dtype=np.uint64), letters=14)
+    ['100000000000Z0']
+    """
+    spelled = np.empty((len(words), letters), dtype=np.uint8)
+    for at in range(letters):
+        word, place = divmod(at, _LETTERS_OF_A_WORD)
+        spelled[:, at] = _LETTERS[(words[:, word] >> np.uint64(_BITS_OF_A_LETTER * place)) & np.uint64(31)]
+    text = spelled.tobytes().decode("ascii")
+    return [text[at : at + letters] for at in range(0, len(text), letters)]
 
 
 def decode(code: str) -> bytes:

@@ -4,22 +4,27 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bauta.transform.draws import draw_words
+from bauta.transform.masking.column_draws import ColumnDraws
 from bauta.transform.masking.name_parts import FAMILY, GIVEN
 
 _ENDINGS = ("org", "com", "net")
 
 
-def replace_emails(texts: Sequence[str], *, rng: np.random.Generator, taken: set[str]) -> list[str]:
+def replace_emails(texts: Sequence[str], *, chance: ColumnDraws, taken: set[str]) -> list[str]:
     """An address for each: all different, none of them in `taken`, to which they are added."""
-    addresses: list[str] = []
-    while len(addresses) < len(texts):
-        for number in draw_words(rng, len(texts) - len(addresses)).tolist():
+    addresses = [""] * len(texts)
+    waiting, round_ = np.arange(len(texts)), 0
+    while len(waiting):
+        left = []
+        for row, number in zip(waiting.tolist(), chance.words(waiting, round_)[:, 0].tolist(), strict=True):
             rest, given = divmod(number, len(GIVEN))
             rest, family = divmod(rest, len(FAMILY))
             rest, ending = divmod(rest, len(_ENDINGS))
             address = f"{GIVEN[given]}.{FAMILY[family]}{rest % 1000}@example.{_ENDINGS[ending]}".lower()
-            if address not in taken:
+            if address in taken:
+                left.append(row)
+            else:
                 taken.add(address)
-                addresses.append(address)
+                addresses[row] = address
+        waiting, round_ = np.array(left, dtype=np.intp), round_ + 1
     return addresses

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from bauta.errors import NoRoomToReplace
 from bauta.transform.characters import Flags, Points, to_texts
-from bauta.transform.draws import draw_words
+from bauta.transform.masking.column_draws import ColumnDraws
 
 _ROUNDS = 8
 """Draws before values are listed: enough unless nearly half of the values of a form are taken."""
@@ -83,16 +83,16 @@ _FIRST, _CHOICES = (
 )
 
 
-def draw_like(form: Form, *, rng: np.random.Generator, taken: set[str], column: str, finish: Finish) -> list[str]:
+def draw_like(form: Form, *, chance: ColumnDraws, taken: set[str], column: str, finish: Finish) -> list[str]:
     """A text for each row of the form: all different, none of them in `taken`, to which they are added."""
     result = [""] * len(form.first)
     waiting = np.arange(len(result))
     rounds = 0
     while len(waiting):
         if rounds >= _ROUNDS:
-            waiting = _deal_out(form, waiting, result, rng=rng, taken=taken, column=column, finish=finish)
+            waiting = _deal_out(form, waiting, result, chance=chance, taken=taken, column=column, finish=finish)
         some = form.rows(waiting)
-        drawn = draw_words(rng, some.first.size).reshape(some.first.shape)
+        drawn = chance.words(waiting, rounds, count=some.first.shape[1])
         points, usable = finish(some.first + (drawn % some.choices).astype(np.uint32))
         left = []
         for row, text, is_usable in zip(waiting.tolist(), to_texts(points), usable.tolist(), strict=True):
@@ -111,7 +111,7 @@ def _deal_out(
     waiting: npt.NDArray[np.intp],
     result: list[str],
     *,
-    rng: np.random.Generator,
+    chance: ColumnDraws,
     taken: set[str],
     column: str,
     finish: Finish,
@@ -128,7 +128,7 @@ def _deal_out(
             go_on.append(rows)
             continue
         free = [text for text in dict.fromkeys(_listed(first, choices, finish)) if text not in taken]
-        order = np.argsort(draw_words(rng, len(free)))
+        order = chance.order(free)
         without += max(0, len(rows) - len(free))
         for row, at in zip(rows.tolist(), order.tolist(), strict=False):
             result[row] = free[at]

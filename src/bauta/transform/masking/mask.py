@@ -5,10 +5,9 @@ Missing values stay missing and do not come here.
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from bauta.errors import shown
 from bauta.model.transformations import PseudonymMask, PseudonymMethod, RedactMask, ReplaceMask
+from bauta.transform.draws import Draws
 from bauta.transform.masking.pseudonyms import keyed_pseudonyms, random_pseudonyms, reversible_pseudonyms
 from bauta.transform.masking.redact import redact
 from bauta.transform.masking.replace import replace_values
@@ -18,7 +17,7 @@ def mask_values(
     section: RedactMask | ReplaceMask | PseudonymMask,
     texts: Sequence[str],
     *,
-    rng: np.random.Generator,
+    draws: Draws,
     key: bytes | None = None,
     known: Mapping[str, str] | None = None,
     column: str | None = None,
@@ -27,7 +26,7 @@ def mask_values(
 
     `key` is needed for keyed and reversible pseudonyms. `known` is what earlier releases gave to values that are drawn:
     such a value gets the same again, unless that has turned up as a true value in the meantime, and nobody else does.
-    `column` is named in errors.
+    `column` is named in errors, and two columns have different replacements.
     """
     if isinstance(section, RedactMask):
         return redact(texts, tag=section.tag)
@@ -35,7 +34,7 @@ def mask_values(
         if key is None:
             raise ValueError(f"a {section.method} pseudonym needs a key")
         make = keyed_pseudonyms if section.method is PseudonymMethod.KEYED else reversible_pseudonyms
-        return make(texts, key=key, prefix=section.prefix)
+        return make(texts, key=key, recipient=None if section.shared else draws.recipient, prefix=section.prefix)
 
     known = known or {}
     originals = set(texts)
@@ -44,9 +43,9 @@ def mask_values(
     taken = originals
     taken.update(known.keys(), known.values())
     if isinstance(section, PseudonymMask):
-        drawn = random_pseudonyms(new, rng=rng, taken=taken, prefix=section.prefix)
+        drawn = random_pseudonyms(new, draws=draws, taken=taken, prefix=section.prefix)
     else:
         name = "the column" if column is None else shown(column)
-        drawn = replace_values(section.like, new, rng=rng, taken=taken, column=name)
+        drawn = replace_values(section.like, new, draws=draws, taken=taken, column=name)
     table.update(zip(new, drawn, strict=True))
     return [table[text] for text in texts]

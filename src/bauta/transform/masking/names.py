@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from bauta.errors import NoRoomToReplace
-from bauta.transform.draws import draw_words
+from bauta.transform.masking.column_draws import ColumnDraws, Rows
 from bauta.transform.masking.name_parts import (
     FAMILY,
     GIVEN,
@@ -29,24 +29,28 @@ _ADDITIONS: dict[str, Sequence[str]] = {word.casefold(): pool for pool in (TITLE
 _PARTICLES: dict[str, Sequence[str]] = dict.fromkeys(PARTICLES, PARTICLES)
 
 
-def replace_names(texts: Sequence[str], *, rng: np.random.Generator, taken: set[str], column: str) -> list[str]:
+def replace_names(texts: Sequence[str], *, chance: ColumnDraws, taken: set[str], column: str) -> list[str]:
     """A name written in the same way for each; none of them is in `taken`."""
     alone = _pool_of_single_words(texts)
     result = [""] * len(texts)
-    waiting = list(range(len(texts)))
-    chance = _endless(rng)
-    for _ in range(_ROUNDS):
-        for row in waiting:
-            result[row] = _renamed(texts[row], alone, chance)
-        waiting = [row for row in waiting if result[row] in taken]
-    if waiting:
+    waiting = np.arange(len(texts))
+    for round_ in range(_ROUNDS):
+        for rows, n_words in _by_number_of_words(texts, waiting):
+            numbers = chance.words(rows, round_, count=n_words).tolist()
+            for row, own in zip(rows.tolist(), numbers, strict=True):
+                result[row] = _renamed(texts[row], alone, iter(own))
+        waiting = np.array([row for row in waiting.tolist() if result[row] in taken], dtype=np.intp)
+    if len(waiting):
         raise NoRoomToReplace(count=len(waiting), column=column)
     return result
 
 
-def _endless(rng: np.random.Generator) -> Iterator[int]:
-    while True:
-        yield from draw_words(rng, 4096).tolist()
+def _by_number_of_words(texts: Sequence[str], rows: Rows) -> list[tuple[Rows, int]]:
+    """The rows by how many words their names have: as many numbers are drawn for each."""
+    of_length: dict[int, list[int]] = {}
+    for row in rows.tolist():
+        of_length.setdefault(max(1, len(_WORD.findall(texts[row]))), []).append(row)
+    return [(np.array(some, dtype=np.intp), n_words) for n_words, some in of_length.items()]
 
 
 def _renamed(text: str, alone: Sequence[str], chance: Iterator[int]) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from bauta.errors import NoRoomToReplace
 from bauta.transform.characters import blocks
 from bauta.transform.masking.check_digits import CheckScheme, find_scheme, symbols_of
+from bauta.transform.masking.column_draws import ColumnDraws
 from bauta.transform.masking.formats import as_drawn, draw_like, form_of
 
 _MANY = 20
@@ -29,24 +30,22 @@ class _Pattern:
     """How many characters at the front are the same in all."""
 
 
-def replace_numbers(texts: Sequence[str], *, rng: np.random.Generator, taken: set[str], column: str) -> list[str]:
+def replace_numbers(texts: Sequence[str], *, chance: ColumnDraws, taken: set[str], column: str) -> list[str]:
     """A number of the same form for each: all different, none of them in `taken`, to which they are added."""
     some = texts[:: 1 + len(texts) // _MOST_LOOKED_AT]
     scheme = find_scheme(points for _, points in blocks(some))
     pattern = _Pattern(scheme, _are_hexadecimal(some), _letters_in_common(texts))
     try:
-        drawn = _drawn(texts, pattern, rng=rng, taken=set(taken), column=column)
+        drawn = _drawn(texts, pattern, chance=chance, taken=set(taken), column=column)
     except NoRoomToReplace:
         if not pattern.front:
             raise
-        drawn = _drawn(texts, replace(pattern, front=0), rng=rng, taken=set(taken), column=column)
+        drawn = _drawn(texts, replace(pattern, front=0), chance=chance, taken=set(taken), column=column)
     taken.update(drawn)
     return drawn
 
 
-def _drawn(
-    texts: Sequence[str], pattern: _Pattern, *, rng: np.random.Generator, taken: set[str], column: str
-) -> list[str]:
+def _drawn(texts: Sequence[str], pattern: _Pattern, *, chance: ColumnDraws, taken: set[str], column: str) -> list[str]:
     scheme = pattern.scheme
     finish = as_drawn if scheme is None else scheme.finish
     result = [""] * len(texts)
@@ -58,7 +57,8 @@ def _drawn(
             kept |= scheme.check_cells(symbols) & scheme.applies(symbols)[:, None]
         form = form_of(points).keep(points, kept)
         form = form.hexadecimal() if pattern.is_hexadecimal else form
-        for row, text in zip(rows, draw_like(form, rng=rng, taken=taken, column=column, finish=finish), strict=True):
+        drawn = draw_like(form, chance=chance.rows(np.array(rows)), taken=taken, column=column, finish=finish)
+        for row, text in zip(rows, drawn, strict=True):
             result[row] = text
     return result
 

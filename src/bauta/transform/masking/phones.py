@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bauta.transform.characters import Flags, Points, to_points
+from bauta.transform.masking.column_draws import ColumnDraws
 from bauta.transform.masking.formats import Form, as_drawn, draw_like, form_of
 
 _DIGIT_TO_ZERO = str.maketrans("123456789", "000000000")
@@ -29,7 +30,7 @@ _CODE_LENGTHS[list(_TWO_DIGIT_CODES)] = 2
 _CODE_LENGTHS[10:20] = _CODE_LENGTHS[70:80] = 1
 
 
-def replace_phones(texts: Sequence[str], *, rng: np.random.Generator, taken: set[str], column: str) -> list[str]:
+def replace_phones(texts: Sequence[str], *, chance: ColumnDraws, taken: set[str], column: str) -> list[str]:
     """A telephone number written in the same way for each: all different, none in `taken`, to which they are added."""
     is_wide = len(texts) > _FICTION // 2
     rows_written: dict[str, list[int]] = {}
@@ -39,7 +40,8 @@ def replace_phones(texts: Sequence[str], *, rng: np.random.Generator, taken: set
     for written, rows in rows_written.items():
         points = to_points([texts[row] for row in rows])
         form = _form(written, points, is_wide)
-        for row, text in zip(rows, draw_like(form, rng=rng, taken=taken, column=column, finish=as_drawn), strict=True):
+        drawn = draw_like(form, chance=chance.rows(np.array(rows)), taken=taken, column=column, finish=as_drawn)
+        for row, text in zip(rows, drawn, strict=True):
             result[row] = text
     return result
 

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from bauta.model.transformations import Replacement
 from bauta.transform.characters import blocks
+from bauta.transform.draws import Draws, Purpose
 from bauta.transform.masking.check_digits import find_scheme
+from bauta.transform.masking.column_draws import ColumnDraws
 from bauta.transform.masking.emails import replace_emails
 from bauta.transform.masking.names import replace_names
 from bauta.transform.masking.numbers import replace_numbers
@@ -31,18 +31,17 @@ _FORMS: tuple[tuple[Replacement, re.Pattern[str]], ...] = (
 )
 
 
-def replace_values(
-    like: Replacement, texts: Sequence[str], *, rng: np.random.Generator, taken: set[str], column: str
-) -> list[str]:
+def replace_values(like: Replacement, texts: Sequence[str], *, draws: Draws, taken: set[str], column: str) -> list[str]:
     """A random value for each, none of them in `taken`; all different, unless they are names.
 
     Numbers, telephone numbers and e-mail addresses are added to `taken`.
     """
     if like is Replacement.AUTO:
         like = detect_kind(texts)
+    chance = ColumnDraws.of(draws, texts, Purpose.REPLACEMENT, column)
     if like is Replacement.EMAIL:
-        return replace_emails(texts, rng=rng, taken=taken)
-    return _METHODS[like](texts, rng=rng, taken=taken, column=column)
+        return replace_emails(texts, chance=chance, taken=taken)
+    return _METHODS[like](texts, chance=chance, taken=taken, column=column)
 
 
 _METHODS: dict[Replacement, Callable[..., list[str]]] = {

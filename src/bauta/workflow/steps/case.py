@@ -31,7 +31,9 @@ class RunOptions:
 
     out: Path | None = None
     """Where an accepted release is exported to."""
-    seed: int | None = None
+    secret: Path | None = None
+    """A file with the secret that everything is drawn with; None leaves it to the study, and then to a fresh one."""
+    test_seed: int | None = None
     search_seconds: float = SECONDS_TO_SEARCH
 
 

@@ -19,9 +19,11 @@ from bauta.model.source import DataSource
 from bauta.model.steps import Step
 from bauta.model.study_record import SourceFacts
 from bauta.model.threat import ContextRisk
+from bauta.model.transformations import KeySource
 from bauta.workflow.context_risk import context_goal, measure_context_risk
 from bauta.workflow.deidentify import deidentify
 from bauta.workflow.deidentify_request import DeidentifyRequest, build_deidentify_request
+from bauta.workflow.keys import read_secret
 from bauta.workflow.requests import AssessmentRequest, SamplingRequest
 from bauta.workflow.steps.candidate import FILES, hashes_of, told
 from bauta.workflow.steps.case import Case, Taken, asked
@@ -43,11 +45,25 @@ def rests_on(case: Case) -> dict[str, str]:
     inputs |= of_part("how missing values compare", case.study.missing)
     inputs |= of_part("adversary who verifies", case.study.adversary)
     inputs |= of_steps(case, (Step.THRESHOLD, Step.IMPORT, Step.COMPARE))
-    if case.options.seed is not None:
-        inputs |= of_part("seed", case.options.seed)
-    elif case.records.get(Step.ANONYMIZE) is not None and "seed" in case.records[Step.ANONYMIZE].inputs:
-        inputs["seed"] = case.records[Step.ANONYMIZE].inputs["seed"]
+    if (
+        recipient := case.study.deidentify.recipient or (case.study.context and case.study.context.recipient)
+    ) is not None:
+        inputs |= of_part("recipient", recipient)
+    recorded = {} if case.records.get(Step.ANONYMIZE) is None else case.records[Step.ANONYMIZE].inputs
+    for name, value in (("secret", _secret_as_input(case)), ("seed of the test mode", case.options.test_seed)):
+        if value is not None:
+            inputs |= of_part(name, value)
+        elif name in recorded:
+            inputs[name] = recorded[name]
     return inputs
+
+
+def _secret_as_input(case: Case) -> str | None:
+    """What changes when another secret is given, and says nothing of the secret."""
+    if case.options.secret is None:
+        return None
+    secret = read_secret(KeySource(file=str(case.options.secret.absolute())), case.path.parent)
+    return secret.fingerprint
 
 
 def take(case: Case) -> Taken:
@@ -90,7 +106,12 @@ def take(case: Case) -> Taken:
 
 def _request(case: Case) -> DeidentifyRequest:
     """The release the study asks for, with what its context permits as the criterion."""
-    request = build_deidentify_request(DataSource(str(case.path)), study_table=case.table_name, seed=case.options.seed)
+    request = build_deidentify_request(
+        DataSource(str(case.path)),
+        study_table=case.table_name,
+        secret=case.options.secret,
+        test_seed=case.options.test_seed,
+    )
     criterion, thresholds = context_goal(case.context)
     assessed = replace(request.assessed, thresholds=thresholds)
     if any(attack.measured_as is Adversary.PROSECUTOR for attack in case.context.attacks):
