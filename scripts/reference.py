@@ -40,6 +40,8 @@ COMMANDS = (
     "deidentify",
     "explore",
     "apply",
+    "key",
+    "reverse",
     "context",
     "agree",
     "compare",

@@ -155,7 +155,7 @@ def test_a_population_is_matched_with_what_folders_say(bauta, people, tmp_path, 
     assert (one.code, many.code) == (0, 0), one.err + many.err
     assert json.loads(many.out)["risk_after"] == json.loads(one.out)["risk_after"]
     assert sorted(path.name for path in (tmp_path / "many" / "custodian").iterdir()) == [
-        "manifest.json", "plan", "results.json",
+        "manifest.json", "plan", "results.json", "secret.key",
     ]  # fmt: skip
 
 

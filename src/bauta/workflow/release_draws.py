@@ -76,7 +76,12 @@ def notes_on_draws(request: DeidentifyRequest, drawn: ReleaseDraws) -> tuple[lis
         mask for mask in request.masks.values()
         if isinstance(mask, PseudonymMask) and mask.method is not PseudonymMethod.RANDOM and not mask.shared
     ]  # fmt: skip
-    if drawn.recipient is None and (keyed or not drawn.is_fresh):
+    if drawn.recipient is None and request.drawn_for is not None:
+        notes.append(
+            "The same people have the same pseudonyms and offsets as in the release whose plan was applied. If this "
+            "release goes to somebody else, name them: --recipient."
+        )
+    elif drawn.recipient is None and (keyed or not drawn.is_fresh):
         notes.append(
             "No recipient is named, so this release counts as for a new one: no other release has its pseudonyms and "
             "offsets, unless the data and the study are the same. To continue a series, name who gets it: --recipient, "

@@ -57,14 +57,14 @@ def reverse_codes(
     name = _column(column, crosswalks, plan, table)
     wanted = [str(code)] if table is None else _values(engine, table, name)
     known = _who_is_who(engine, name, wanted, crosswalks, plan, data)
-    found = [(one, known[one]) for one in wanted if one in known]
+    found = [(one, value) for one in wanted for value in known.get(one, ())]
     if not found:
         raise PseudonymUnknown(count=len(wanted), total=len(wanted))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([("code", "value"), *found])
     write_whole(out, text.getvalue(), overwrite=overwrite, owner_only=True)
-    return Reversal(name, len(wanted), len(found))
+    return Reversal(name, len(wanted), len({one for one, _ in found}))
 
 
 def _kept_by_custodian(release: Path) -> tuple[Mapping[str, Mapping[str, str]], SavedPlan | None]:
@@ -118,11 +118,14 @@ def _who_is_who(
     crosswalks: Mapping[str, Mapping[str, str]],
     plan: SavedPlan | None,
     data: Any,
-) -> dict[str, str]:
-    """What codes stand for, as far as it can be known."""
+) -> Mapping[str, Sequence[str]]:
+    """What codes stand for, as far as it can be known: for two values where two people were given one name."""
     mask = None if plan is None else plan.request.masks[name]
     if plan is None or not isinstance(mask, PseudonymMask) or mask.method is PseudonymMethod.RANDOM:
-        return {code: value for value, code in crosswalks.get(name, {}).items()}
+        drawn: dict[str, list[str]] = {}
+        for value, one in crosswalks.get(name, {}).items():
+            drawn.setdefault(one, []).append(value)
+        return drawn
     assert mask.key is not None
     key = read_key(mask.key, plan.request.folder)
     recipient = None if mask.shared else plan.request.drawn_for
@@ -138,11 +141,11 @@ def _who_is_who(
             raise ColumnMissing(name=shown(name), path=source.shown, nearest="")
         values = _values(engine, source, name)
         made = keyed_pseudonyms(values, key=key, recipient=recipient, prefix=mask.prefix)
-        return dict(zip(made, values, strict=True))
+        return {one: [value] for one, value in zip(made, values, strict=True)}
     known = {}
     for code in codes:
         try:
-            (known[code],) = reverse_pseudonyms([code], key, recipient=recipient, prefix=mask.prefix)
+            known[code] = reverse_pseudonyms([code], key, recipient=recipient, prefix=mask.prefix)
         except PseudonymUnknown:
             continue
     return known

@@ -312,7 +312,10 @@ def test_a_subsample_counts_the_people_it_was_drawn_from(released: Deidentificat
     page = deidentify_sections(result)
     assert headline(result).sentence.startswith("Released 962 of 5,000 people;")
     assert "38 of 1,000 people (3.8 %) were left out" in words(page, "What was suppressed")
-    assert "1,000 of 5,000 people (20.0 %) were drawn at random" in words(page, "Subsample")
+    assert (
+        "1,000 of 5,000 people were drawn at random before anything else, each with a probability of 20.0 %."
+        in words(page, "Subsample")
+    )
     (table,) = (part for part in page.sections if part.title == "Subsample" for part in part.parts[1:])
     figures = [[cell.text for cell in row.cells[1:]] for row in table.rows]
     assert figures == [["0.0310", "0.200"], ["0.0123", "0.0625"]]
