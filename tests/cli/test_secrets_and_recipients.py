@@ -398,9 +398,10 @@ def test_a_replaced_name_that_two_people_have_stands_for_both(study, bauta, tmp_
     path = study()
     ended = bauta("deidentify", path, "--standard", "limited-data-set", "--out", tmp_path / "out")
     assert ended.code == 0, ended.err
-    (crosswalk,) = (tmp_path / "out" / "custodian").glob("crosswalk_*.csv")
-    crosswalk.write_text("value,told\nM1,Ann\nM2,Ann\nM3,Max\n", encoding="utf-8")
-    ended = bauta("reverse", tmp_path / "out", "--code", "Ann", "--out", tmp_path / "who.csv")
+    custodian = tmp_path / "out" / "custodian"
+    kept = json.loads((custodian / "manifest.json").read_text(encoding="utf-8"))["crosswalks"]
+    (custodian / kept["mrn"]).write_text("value,told\nM1,Ann\nM2,Ann\nM3,Max\n", encoding="utf-8")
+    ended = bauta("reverse", tmp_path / "out", "--code", "Ann", "--column", "mrn", "--out", tmp_path / "who.csv")
     assert ended.code == 0, ended.err
     assert (tmp_path / "who.csv").read_text(encoding="utf-8") == "code,value\nAnn,M1\nAnn,M2\n"
     assert "1 of 1 code" in ended.out
