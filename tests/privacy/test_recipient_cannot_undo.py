@@ -1,7 +1,7 @@
 """The recipient's part is played: release/, the source code and some people's true values are all there is to go by.
 
 What is in custodian/ is used only to know whether a guess was right, and to show that the same attack does work for
-whoever has the seed: otherwise these tests could not fail.
+whoever has the secret: otherwise these tests could not fail.
 """
 
 import csv
@@ -13,22 +13,22 @@ import random
 import re
 import socket
 import stat
-import sys
 from pathlib import Path
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from bauta.cli.main import run
 from bauta.transform.date_shift import draw_offsets
+from bauta.transform.draws import Draws, Secret
 from bauta.transform.masking import pseudonyms as pseudonyms_module
 from bauta.transform.masking.pseudonyms import keyed_pseudonyms, random_pseudonyms
-from bauta.transform.shuffle import draw_order
+from commands import release
+from drawing import key_of
 
 MARK = "Qul7"
 """In every value that must not get out; no pseudonym has an L or a U, so that none holds it by chance."""
-KEY = bytes(range(50, 82))
+KEY = key_of("the hospital")
 FORMATS = ("csv", "parquet", "xpt", "sav", "dta")
 COLUMNS = ("mrn", "nhs", "name", "phone", "email", "born", "town", "seen", "lab", "place")
 STUDY = """
@@ -71,19 +71,6 @@ def rows() -> list[tuple[object, ...]]:
     ]
 
 
-def release(folder: Path, out: str, *options: str) -> Path:
-    """`bauta deidentify`, in this process."""
-    before = sys.argv
-    sys.argv = ["bauta", "deidentify", str(folder / "study.yaml"), "--out", str(folder / out), *options]
-    try:
-        with pytest.raises(SystemExit) as ended:
-            run()
-    finally:
-        sys.argv = before
-    assert ended.value.code == 0
-    return folder / out
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("recipient")
@@ -93,7 +80,16 @@ def folder(tmp_path_factory) -> Path:
     (folder / "secret.key").chmod(0o600)
     (folder / "study.yaml").write_text(STUDY, encoding="utf-8")
     for name in FORMATS:
-        release(folder, name, "--format", name, "--levels", "town=0", "--suppression", "quasi-identifiers")
+        release(
+            folder / "study.yaml",
+            folder / name,
+            "--format",
+            name,
+            "--levels",
+            "town=0",
+            "--suppression",
+            "quasi-identifiers",
+        )
     return folder
 
 
@@ -113,8 +109,17 @@ def truth(out: Path, file: str) -> dict[str, str]:
         return dict(list(csv.reader(lines))[1:])
 
 
-def true_seed(out: Path) -> int:
-    return int(json.loads((out / "custodian" / "manifest.json").read_text(encoding="utf-8"))["seed"])
+def true_draws(out: Path) -> Draws:
+    """What the custodian draws with: the secret, and for whom."""
+    secret = Secret(bytes.fromhex((out / "custodian" / "secret.key").read_text(encoding="ascii")))
+    plan = json.loads((out / "custodian" / "plan" / "plan.json").read_text(encoding="utf-8"))
+    return Draws(secret, plan["drawn_for"], "")
+
+
+def guesses(out: Path) -> list[Draws]:
+    """Draws with secrets that an attacker could try, who knows everything else."""
+    own = [Secret(bytes(32)), Secret(b"\xff" * 32), Secret(KEY), *map(Secret.of_test_seed, range(1001))]
+    return [Draws(secret, true_draws(out).recipient, "") for secret in own]
 
 
 def correlation(one: list[float], other: list[float]) -> float:
@@ -126,28 +131,29 @@ def correlation(one: list[float], other: list[float]) -> float:
 # ---- pseudonyms ----------------------------------------------------------------------------------------------------
 
 
-def drawn_again(seed: int, people: int) -> list[str]:
-    """The codes that the source code draws first with a seed, for the first of these very people."""
+def drawn_again(draws: Draws, people: int) -> list[str]:
+    """The codes that the source code draws for these very people."""
     texts = [f"{MARK}{i:05d}" for i in range(people)]
-    return random_pseudonyms(texts, rng=np.random.default_rng(seed), taken=set(texts))
+    return random_pseudonyms(texts, draws=draws, taken=set(texts))
 
 
-def test_random_pseudonyms_are_not_found_by_trying_seeds(out):
+def test_random_pseudonyms_are_not_found_by_trying_secrets(out):
     codes = {row["mrn"] for row in received(out)}
-    assert set(drawn_again(true_seed(out), PEOPLE)) >= codes  # with the seed it would be easy
-    assert set(drawn_again(true_seed(out), 20)) & codes
-    assert true_seed(out) > 2**128
-    assert not any(set(drawn_again(seed, 20)) & codes for seed in range(1001))
+    assert set(drawn_again(true_draws(out), PEOPLE)) >= codes  # with the secret it would be easy
+    assert set(drawn_again(true_draws(out), 20)) & codes
+    assert not any(set(drawn_again(guess, 20)) & codes for guess in guesses(out))
 
 
 def test_keyed_pseudonyms_are_not_found_with_what_is_in_the_code(out):
     codes = {row["nhs"] for row in received(out)}
     texts = [str(row[1]) for row in rows()]
-    assert set(keyed_pseudonyms(texts, key=KEY)) == codes  # with the key it would be easy
+    recipient = true_draws(out).recipient
+    assert set(keyed_pseudonyms(texts, key=KEY, recipient=recipient)) == codes  # with the key it would be easy
     constants = [value for value in vars(pseudonyms_module).values() if isinstance(value, bytes)]
     guesses = [*constants, b"", bytes(16), bytes(32), b"bauta", b"key", *(n.to_bytes(32, "big") for n in range(100))]
     assert len(constants) >= 2
-    assert not any(set(keyed_pseudonyms(texts, key=guess)) & codes for guess in guesses)
+    for guess in guesses:
+        assert not set(keyed_pseudonyms(texts, key=guess, recipient=recipient)) & codes
 
 
 @pytest.mark.parametrize("column", ["mrn", "nhs", "name"])
@@ -174,12 +180,13 @@ def test_some_pairs_do_not_give_the_others_away(out):
 # ---- dates, order, suppressed values -------------------------------------------------------------------------------
 
 
-def test_offsets_are_not_found_by_trying_seeds(out):
+def test_offsets_are_not_found_by_trying_secrets(out):
     offsets = truth(out, "offsets.csv")
-    true = [int(offsets[person]) for person in sorted(offsets)]
-    for seed in range(1001):
-        rng = np.random.default_rng(seed)
-        assert not np.array_equal(draw_offsets(len(true), days=100, rng=rng), true)
+    people = sorted(offsets)
+    true = [int(offsets[person]) for person in people]
+    assert draw_offsets(people, days=100, draws=true_draws(out)).tolist() == true  # with the secret it would be easy
+    for guess in guesses(out):
+        assert not np.array_equal(draw_offsets(people, days=100, draws=guess), true)
     assert len(set(true)) > 100
 
 
@@ -198,21 +205,13 @@ def test_offsets_follow_from_nothing_in_the_release(out):
 def test_the_order_of_rows_carries_nothing(options, folder):
     orders = []
     for i in range(2):
-        rows_received = received(release(folder, f"order{i}{len(options)}", *options))
+        rows_received = received(release(folder / "study.yaml", folder / f"order{i}{len(options)}", *options))
         orders.append([int(row["place"]) for row in rows_received])
         assert abs(correlation(orders[i], list(range(len(rows_received))))) < 4
     common = set(orders[0]) & set(orders[1])
     assert [place for place in orders[0] if place in common] != [place for place in orders[1] if place in common]
     ranks = [[order.index(place) for place in sorted(common)] for order in orders]
     assert abs(correlation(*ranks)) < 4
-
-
-def test_the_order_is_not_found_by_trying_seeds(out):
-    order = [int(row["place"]) for row in received(out)]
-    for seed in range(1001):
-        rng = np.random.default_rng(seed)
-        for _ in range(6):  # whatever else was drawn before
-            assert draw_order(PEOPLE, rng)[:12].tolist() != order[:12]
 
 
 def test_suppressed_rows_stand_anywhere(out):
@@ -253,7 +252,7 @@ def test_nothing_of_the_making_travels_with_the_release(name, folder):
     release, custodian = folder / name / "release", folder / name / "custodian"
     content = every_byte(release)
     forbidden = {
-        "the seed": str(true_seed(folder / name)),
+        "the secret": true_draws(folder / name).secret.content.hex(),
         "the folder": str(folder),
         "the key file": "secret.key",
         "the source": json.loads((custodian / "manifest.json").read_text(encoding="utf-8"))["source_sha256"],
