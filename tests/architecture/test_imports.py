@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "utility": {"model", "equivalence", "hierarchies", "errors"},
     "search": {"model", "equivalence", "hierarchies", "utility", "errors"},
     "standards": {"model", "classification", "hierarchies", "errors"},
+    "ties": set(),
     "engines": {"model", "errors"},
     "example": set(),
     "report": {"model", "errors"},
@@ -33,6 +34,7 @@ MAY_IMPORT = {
         "utility",
         "search",
         "standards",
+        "ties",
         "engines",
         "example",
         "errors",
@@ -42,7 +44,7 @@ MAY_IMPORT = {
 }
 CORE = (
     "model", "classification", "equivalence", "population", "risk", "hierarchies", "transform", "utility", "search",
-    "standards",
+    "standards", "ties",
 )  # fmt: skip
 """Rooms that touch no file, no clock, no unseeded randomness and no log."""
 TOUCHES_THE_WORLD = {"os", "pathlib", "open", "time", "random", "logging", "socket", "subprocess", "tempfile", "duckdb"}

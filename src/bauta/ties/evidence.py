@@ -1,0 +1,72 @@
+"""What can be read off a kept column: its values; where they are in order, who stands near; parts of its texts."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from bauta.ties.tie import Codes, Evidence
+
+NEAR = 16
+"""So many people who follow on each other in the order of a column are held together."""
+MOST_CHARACTERS = 8
+"""Prefixes are tried up to this length."""
+_MANY = 4
+"""A column with fewer people a value than this is read by its order and its parts, too."""
+_PARTS = re.compile(r"[^\w]+|_|(?<=\d)(?=[^\W\d])|(?<=[^\W\d])(?=\d)")
+
+
+def evidence_of_numbers(name: str, numbers: npt.NDArray[np.float64]) -> Iterator[Evidence]:
+    """A column of numbers or days (missing ones are NaN): its values, and its order where there are many values."""
+    values, codes = np.unique(numbers, return_inverse=True)
+    yield Evidence((name,), "its values", codes.astype(np.int64))
+    if len(values) * _MANY > len(numbers) or len(values) > 2 * NEAR:
+        yield Evidence((name,), "its order", codes.astype(np.int64), is_in_order=True)
+
+
+def evidence_of_texts(name: str, texts: Sequence[str], codes: Codes) -> Iterator[Evidence]:
+    """A column of texts: its values and, where nearly everybody has a text of their own, what texts begin with.
+
+    `codes` say for each person which of the texts is theirs; the last number after the texts stands for missing.
+    """
+    yield Evidence((name,), "its values", codes)
+    if len(texts) * _MANY <= len(codes):
+        return
+    longest = max(map(len, texts), default=0)
+    seen = {len(texts)}
+    for length in range(1, min(MOST_CHARACTERS, longest - 1) + 1):
+        part = _coded([text[:length] for text in texts])
+        if len(set(part)) not in seen:  # as many groups as with one character less: the same groups
+            seen.add(len(set(part)))
+            yield Evidence(
+                (name,), f"its first {length} characters" if length > 1 else "its first character", _of(part, codes)
+            )
+    split = [_PARTS.split(text) for text in texts]
+    for place in range(max(map(len, split), default=0) if len(texts) else 0):
+        if place >= MOST_CHARACTERS:
+            break
+        part = _coded([pieces[place] if place < len(pieces) else "" for pieces in split])
+        if 1 < len(set(part)) < len(texts):
+            yield Evidence((name,), f"part {place + 1} of it", _of(part, codes))
+
+
+def near_in_order(released: Codes, codes: Codes) -> Codes:
+    """A number for each run of people who are released alike and follow on each other in the order of the codes."""
+    order = np.lexsort((codes, released))
+    place = np.empty(len(codes), dtype=np.int64)
+    starts = np.r_[0, np.flatnonzero(np.diff(released[order])) + 1]
+    begun = np.zeros(len(codes), dtype=np.int64)
+    begun[starts] = starts
+    place[order] = (np.arange(len(codes)) - np.maximum.accumulate(begun)) // NEAR
+    return place
+
+
+def _coded(parts: Sequence[str]) -> list[int]:
+    number: dict[str, int] = {}
+    return [number.setdefault(part, len(number)) for part in parts]
+
+
+def _of(part: Sequence[int], codes: Codes) -> Codes:
+    missing = max(part, default=-1) + 1
+    return np.array([*part, missing], dtype=np.int64)[codes]
