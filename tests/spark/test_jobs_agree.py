@@ -19,8 +19,6 @@ from bauta.example import make_example
 def both(spark_settings, monkeypatch, capsys, tmp_path):
     """Runs a command on each engine, in this process; returns what it wrote, without times."""
 
-    monkeypatch.setattr("bauta.workflow.deidentify.secrets.randbits", lambda bits: 2**bits // 3)
-
     def call(arguments: Sequence[str], folder: Path) -> tuple[int, str, str]:
         monkeypatch.chdir(folder)
         monkeypatch.setattr(sys, "argv", ["bauta", *arguments, "--threads", "2", "--memory-limit", "2GB"])

@@ -1,4 +1,4 @@
-"""Studies taken through all eleven steps, as `bauta run` and `bauta decide` do, with a fixed time and seed."""
+"""Studies taken through all eleven steps, as `bauta run` and `bauta decide` do, with a fixed time and a test seed."""
 
 import csv
 import gzip
@@ -49,7 +49,7 @@ def run_to_the_end(name: str, folder: Path) -> StudyRecord:
     for file in STUDIES.glob(f"{name}*.yaml"):
         shutil.copy(file, folder)
     study = folder / f"{name}.yaml"
-    options = RunOptions(folder / "released", SEED, 60.0)
+    options = RunOptions(folder / "released", test_seed=SEED, search_seconds=60.0)
 
     def run() -> None:
         with DuckDbEngine() as engine:
