@@ -16,10 +16,11 @@ from bauta.dates.months import ALL_NAMES, Names, like, set_of
 from bauta.model.dates import DAY_FIRST, MONTH_FIRST, Order
 
 _CLOCK = re.compile(
-    r"(?P<head>.*?\d)(?P<clock>[T :] ?(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d{1,9})?)?(?: ?[AP]M)?|T[012]\d)"
-    r"(?P<zone> ?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?",
+    r"(?<=\d)([T :] ?(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d{1,9})?)?(?: ?[AP]M)?|T[012]\d)"
+    r"( ?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?\Z",
     re.ASCII | re.IGNORECASE,
 )
+_SHORTEST_HEAD = 4
 _NAME = r"(?P<name>[^\W\d_]{3,10})(?P<dot>\.?)"
 _UNKNOWN = "UNK?"
 """What clinical data write for a day or a month that nobody knows."""
@@ -77,12 +78,10 @@ class Form:
 
 
 class Written(NamedTuple):
-    """A text taken apart, none of whose parts is judged yet."""
+    """A head taken apart, none of whose parts is judged yet."""
 
     layout: int
     head: re.Match[str]
-    clock: str
-    zone: str
 
     @property
     def parts(self) -> dict[str, str | None]:
@@ -112,34 +111,39 @@ class Reading:
     day: date
     """Of a month its 15th day, of a year 30 June: the middle (PHUSE De-Identification Standard)."""
     form: Form
-    clock: str = ""
-    """As it is written behind the day, without its zone."""
-    zone: str = ""
 
     @property
     def precision(self) -> Precision:
         return self.form.precision
 
 
-def take_apart(text: str) -> Written | None:
-    """The parts of a date; None for what has no layout of a date."""
+def split_clock(text: str) -> tuple[str, str]:
+    """The head of a date, and the clock time behind it as it is written, without its zone.
+
+    >>> split_clock("2024-07-01T10:00:00+02:00"), split_clock("15MAR2024:13:45")
+    (('2024-07-01', 'T10:00:00'), ('15MAR2024', ':13:45'))
+    """
+    text = text.strip()
     if len(text) > LONGEST:
-        return None
-    behind = _CLOCK.fullmatch(text)
-    head = text if behind is None else behind["head"]
+        return "", ""
+    clock = _CLOCK.search(text, _SHORTEST_HEAD)
+    return (text, "") if clock is None else (text[: clock.start()], clock[1])
+
+
+def take_apart(head: str) -> Written | None:
+    """The parts of the head of a date; None for what has no layout of one."""
     for layout, expression in enumerate(_LAYOUTS):
         match = expression.fullmatch(head)
         if match is not None and match.groupdict().get("name", "may").lower() in ALL_NAMES:
-            return Written(layout, match, *(("", "") if behind is None else (behind["clock"], behind["zone"] or "")))
+            return Written(layout, match)
     return None
 
 
-def is_short_of_its_century(text: str) -> bool:
-    """Whether a text seems to be a date of which nobody can say of which century it is, or which number is the year."""
-    written = take_apart(text)
+def is_short_of_its_century(head: str) -> bool:
+    """Whether a head seems to be a date of which nobody can say of which century it is, or which number is the year."""
+    written = take_apart(head)
     if written is None:
-        behind = _CLOCK.fullmatch(text) if len(text) <= LONGEST else None
-        return _SHORT_YEAR.fullmatch(text[:LONGEST] if behind is None else behind["head"]) is not None
+        return _SHORT_YEAR.fullmatch(head) is not None
     return _year(str(written.parts["Y"])) is None
 
 
@@ -186,9 +190,7 @@ def judge(written: Written, habits: Habits) -> Reading | None:
         return None
     template = _template(written, habits, {**fields, "name": "name"})
     spelled = like(names, str(parts["name"])) if names else ()
-    return Reading(
-        read, Form(template, precision, spelled, len(str(parts["Y"])) == _SHORT), written.clock, written.zone
-    )
+    return Reading(read, Form(template, precision, spelled, len(str(parts["Y"])) == _SHORT))
 
 
 def _names(written: Written, habits: Habits) -> Names:

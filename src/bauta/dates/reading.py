@@ -1,11 +1,21 @@
 """Reading dates: one text, or all the different texts of a column together."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 
-from bauta.dates.forms import Habits, Precision, Reading, habits_of, is_short_of_its_century, judge, take_apart
-from bauta.dates.serials import read_serial
-from bauta.model.dates import DateNotation, Order
+from bauta.dates.forms import (
+    Habits,
+    Precision,
+    Reading,
+    habits_of,
+    is_short_of_its_century,
+    judge,
+    split_clock,
+    take_apart,
+)
+from bauta.dates.serials import read_serial, split_serial
+from bauta.model.dates import DAY_FIRST, MONTH_FIRST, DateNotation, Order
 
 EXPECTED = (
     "dates of the years 1 to 9999 written as 2024-03-15, 20240315, 15.03.2024, 15-MAR-2024, March 15, 2024, 2024-03 or "
@@ -16,6 +26,45 @@ _FIRST_YEAR, _LAST_YEAR = 1800, 2199
 """Eight digits, or a year alone, are taken for a date by themselves only within these."""
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class ColumnReading:
+    """What the different texts of a column say. Texts of one day with different clock times share one reading."""
+
+    readings: list[Reading | None]
+    """For each different text without its clock time what it says; None where it says no day, or may say two."""
+    reading_of: list[int]
+    """For each text the number of its reading ..."""
+    clocks: list[str]
+    """... and its clock time, as it is written behind the day, without its zone."""
+
+
+def read_column(texts: Sequence[str], notation: DateNotation = AS_WRITTEN) -> ColumnReading:
+    """What each of the different texts of a column says; what one of them leaves open, the others may show."""
+    number: dict[str, int] = {}
+    reading_of, clocks = [], []
+    serial = notation.serial
+    for text in texts:
+        head, clock = split_clock(text) if serial is None else split_serial(text, serial)
+        reading_of.append(number.setdefault(head, len(number)))
+        clocks.append(clock)
+    if serial is not None:
+        return ColumnReading([read_serial(head, serial) for head in number], reading_of, clocks)
+    all_written = [take_apart(head) for head in number]
+    habits = habits_of((written for written in all_written if written is not None), notation.order)
+    readings = [None if written is None else judge(written, habits) for written in all_written]
+    return ColumnReading(readings, reading_of, clocks)
+
+
+def read_dates(texts: Sequence[str], notation: DateNotation = AS_WRITTEN) -> list[Reading | None]:
+    """The same without clock times.
+
+    >>> [reading.day.month for reading in read_dates(["3/4/2024", "3/14/2024"])]
+    [3, 3]
+    """
+    column = read_column(texts, notation)
+    return [column.readings[number] for number in column.reading_of]
+
+
 def read_date(text: str, order: Order | None = None) -> Reading | None:
     """What a single text says of a day; None where it says none, or may say two.
 
@@ -24,26 +73,13 @@ def read_date(text: str, order: Order | None = None) -> Reading | None:
     >>> read_date("3/4/2024"), read_date("3/4/2024", "month-first").day
     (None, datetime.date(2024, 3, 4))
     """
-    written = take_apart(text.strip())
-    return None if written is None else judge(written, habits_of([written], order))
-
-
-def read_dates(texts: Sequence[str], notation: DateNotation = AS_WRITTEN) -> list[Reading | None]:
-    """What each of the different texts of a column says; what one of them leaves open, the others may show.
-
-    >>> [reading.day.month for reading in read_dates(["3/4/2024", "3/14/2024"])]
-    [3, 3]
-    """
-    if notation.serial is not None:
-        return [read_serial(text.strip(), notation.serial) for text in texts]
-    all_written = [take_apart(text.strip()) for text in texts]
-    habits = habits_of((written for written in all_written if written is not None), notation.order)
-    return [None if written is None else judge(written, habits) for written in all_written]
+    return read_dates([text], DateNotation(order))[0]
 
 
 def find_order(texts: Sequence[str], given: Order | None = None) -> tuple[Order | None, bool]:
     """Which of day and month comes first, and whether that must be known to read all of the texts."""
-    all_written = [written for text in texts if (written := take_apart(text.strip())) is not None]
+    heads = dict.fromkeys(split_clock(text)[0] for text in texts)
+    all_written = [written for head in heads if (written := take_apart(head)) is not None]
     needed = any(written.needs_order for written in all_written)
     return habits_of(all_written, given).order if needed else given, needed
 
@@ -62,16 +98,15 @@ def looks_like_date(text: str) -> bool:
     >>> looks_like_date("20240131"), looks_like_date("12345678"), looks_like_date("3/4/24"), looks_like_date("2024")
     (True, False, True, False)
     """
-    text = text.strip()
-    written = take_apart(text)
-    if written is None:
-        return is_short_of_its_century(text)
-    readings = [judge(written, Habits(order)) for order in ("day-first", "month-first")]
-    reading = readings[0] or readings[1]
-    if reading is None:
-        return is_short_of_its_century(text)
-    is_fine_enough = reading.precision is Precision.DAY or written.parts.get("s") == "-"
-    return is_fine_enough and reading.precision > Precision.YEAR and _is_usual(reading)
+    head, _ = split_clock(text)
+    written = take_apart(head)
+    reading = None
+    if written is not None:
+        reading = judge(written, Habits(DAY_FIRST)) or judge(written, Habits(MONTH_FIRST))
+    if written is None or reading is None:
+        return is_short_of_its_century(head)
+    is_month = reading.precision is Precision.MONTH and written.parts.get("s") == "-"
+    return (reading.precision is Precision.DAY or is_month) and _is_usual(reading)
 
 
 def looks_like_date_or_year(text: str) -> bool:
@@ -84,26 +119,24 @@ def looks_like_date_or_year(text: str) -> bool:
 
 def has_clock(text: str) -> bool:
     """Whether a clock time stands behind the day."""
-    written = take_apart(text.strip())
-    return written is not None and bool(written.clock)
+    head, clock = split_clock(text)
+    return bool(clock) and take_apart(head) is not None
 
 
 def all_dates(texts: Sequence[str], notation: DateNotation = AS_WRITTEN) -> bool:
     """Whether the texts of a column that nobody explained are all dates, at least one of them a whole one."""
     readings = read_dates(texts, notation)
-    if not all(
-        reading is not None and (not text.isdecimal() or _is_usual(reading))
-        for text, reading in zip(texts, readings, strict=True)
-    ):
-        return False
+    for text, reading in zip(texts, readings, strict=True):
+        if reading is None or (text.isdecimal() and not _is_usual(reading)):
+            return False
     return any(reading is not None and reading.precision is Precision.DAY for reading in readings)
-
-
-def _is_usual(reading: Reading) -> bool:
-    return _FIRST_YEAR <= reading.day.year <= _LAST_YEAR
 
 
 def day_of(text: str) -> date | None:
     """The day a text says, by whichever order of day and month gives one: for whom the year alone matters."""
-    reading = read_date(text, "day-first") or read_date(text, "month-first")
+    reading = read_date(text, DAY_FIRST) or read_date(text, MONTH_FIRST)
     return None if reading is None else reading.day
+
+
+def _is_usual(reading: Reading) -> bool:
+    return _FIRST_YEAR <= reading.day.year <= _LAST_YEAR

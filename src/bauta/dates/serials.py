@@ -54,19 +54,34 @@ def could_be_dates(serials: Sequence[Serial]) -> str:
     return f"These numbers could be dates, counted {ways}."
 
 
-def read_serial(text: str, serial: Serial) -> Reading | None:
-    """The day that a number stands for; its clock is the number of units since midnight.
+def split_serial(text: str, serial: Serial) -> tuple[str, str]:
+    """The number at which the day began, and what had passed of it since, each as text.
 
-    >>> read_serial("45366.25", Serial.EXCEL).day, read_serial("45366.25", Serial.EXCEL).clock
-    (datetime.date(2024, 3, 15), '0.25')
+    >>> split_serial("45366.25", Serial.EXCEL), split_serial("n/a", Serial.EXCEL)
+    (('45366', '0.25'), ('n/a', ''))
     """
-    if len(text) > LONGEST or "_" in text:
-        return None
+    text = text.strip()
+    per_day = COUNTS[serial].per_day
     try:
-        number = Decimal(text)
-        count = COUNTS[serial]
-        days = int(number // count.per_day) - (number < 0 and number % count.per_day != 0)
-        clock = number - days * count.per_day
-        return Reading(count.origin + timedelta(days), _FORMS[serial], "" if clock == 0 else str(clock))
-    except (InvalidOperation, OverflowError, ValueError):
+        number = Decimal(text) if len(text) <= LONGEST and "_" not in text else None
+        if number is None or not number.is_finite():
+            return text, ""
+        passed = number % per_day
+        passed += per_day if passed < 0 else 0
+        return str(int(number - passed)), "" if passed == 0 else str(passed)
+    except InvalidOperation:
+        return text, ""
+
+
+def read_serial(text: str, serial: Serial) -> Reading | None:
+    """The day that a number stands for.
+
+    >>> read_serial("45366.25", Serial.EXCEL).day
+    datetime.date(2024, 3, 15)
+    """
+    begin, _ = split_serial(text, serial)
+    count = COUNTS[serial]
+    try:
+        return Reading(count.origin + timedelta(int(begin) // count.per_day), _FORMS[serial])
+    except (OverflowError, ValueError):
         return None

@@ -247,8 +247,12 @@ class ShiftSection(Part):
 
 def _shift_in_short(value: Any) -> Any:
     """`shift: true` is short for {keep_time: false}; `shift: false` says that nothing is shifted."""
-    words: dict[str, Any] = {"true": {}, "false": None}
-    return words.get(str(value).lower(), value) if isinstance(value, bool | str) else value
+    if isinstance(value, bool | str):
+        words: dict[str, Any] = {"true": {}, "false": None}
+        if str(value).lower() not in words:
+            raise ValueError("give true, false, or {keep_time: true}")
+        return words[str(value).lower()]
+    return value
 
 
 Shift = Annotated[ShiftSection | None, BeforeValidator(_shift_in_short)]

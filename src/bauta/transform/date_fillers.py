@@ -14,6 +14,7 @@ import numpy as np
 
 from bauta.equivalence.classes import Integers
 from bauta.errors import DateSharedByMany, DateStandsForNone, shown
+from bauta.transform.distinct import distinct_values
 
 EPOCH = date(1970, 1, 1)
 KNOWN = tuple(
@@ -48,10 +49,11 @@ def check_fillers(days: Integers, people: Integers, bound: int, column: str) -> 
     if not len(days):
         return
     first, n_people = int(days.min()), int(people.max()) + 1
-    pairs = np.unique((days - first) * n_people + people)
+    size = (int(days.max()) - first + 1) * n_people
+    pairs = distinct_values((days - first) * n_people + people, size)
     different, counts = np.unique(pairs // n_people, return_counts=True)
     different += first
-    everybody = len(np.unique(people))
+    everybody = len(distinct_values(people, n_people))
     is_known = np.isin(different, _KNOWN_DAYS)
     is_far = _distance_to_others(different, is_known) > 2 * bound
     others = counts.sum() - counts

@@ -13,11 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from bauta.dates.forms import Form, Precision
-from bauta.dates.reading import AS_WRITTEN, is_ambiguous, read_dates
+from bauta.dates.reading import AS_WRITTEN, is_ambiguous, read_column
 from bauta.dates.serials import COUNTS
 from bauta.equivalence.classes import Integers
 from bauta.errors import DatesAmbiguous, NotDates, shown
 from bauta.model.dates import DateNotation, Serial
+from bauta.transform.distinct import distinct
 from bauta.transform.draws import Draws, Purpose, words_below
 
 Flags = npt.NDArray[np.bool_]
@@ -46,9 +47,12 @@ class DateTexts:
     """Whether it is a day rather than a month or a year."""
     has_clock: bool
     """Whether any has a clock time that could be kept."""
-    kind_of: Integers
-    """For each text the form, and clock time, in which it is written."""
-    kinds: tuple[tuple[Form, str], ...]
+    form_of: Integers
+    """For each text the form in which it is written ..."""
+    forms: tuple[Form, ...]
+    clock_of: Integers
+    """... and the clock time behind it."""
+    clocks: tuple[str, ...]
 
     def shift(self, texts: Integers, offsets: Integers) -> tuple[list[str], Integers]:
         """The texts of rows moved by their offsets: each different result once, and for each row which it is.
@@ -58,15 +62,16 @@ class DateTexts:
         moved = self.days[texts] + offsets
         first = int(moved.min()) if len(moved) else 0
         span = int(moved.max()) - first + 1 if len(moved) else 1
-        different, which = np.unique(self.kind_of[texts] * span + (moved - first), return_inverse=True)
-        written = []
-        for key in different.tolist():
-            form, clock = self.kinds[key // span]
-            written.append(form.write(EPOCH + timedelta(first + key % span), clock))
-        return written, which
+        heads, head_of = distinct(self.form_of[texts] * span + (moved - first), len(self.forms) * span)
+        results, which = distinct(head_of * len(self.clocks) + self.clock_of[texts], len(heads) * len(self.clocks))
+        spelled = [(self.forms[key // span], EPOCH + timedelta(first + key % span)) for key in heads.tolist()]
+        if len(self.clocks) == 1:
+            return [form.write(day, self.clocks[0]) for form, day in spelled], which
+        pairs = (divmod(key, len(self.clocks)) for key in results.tolist())
+        return [spelled[head][0].write(spelled[head][1], self.clocks[clock]) for head, clock in pairs], which
 
 
-def read_column(
+def read_texts(
     texts: Sequence[str],
     rows: Integers,
     column: str,
@@ -81,22 +86,27 @@ def read_column(
     """
     if is_ambiguous(texts, notation):
         raise DatesAmbiguous(column=shown(column))
-    readings = read_dates(texts, notation)
-    is_wrong = [reading is None or reading.day.year > LAST_YEAR for reading in readings]
-    if any(is_wrong):
-        raise NotDates(count=int(rows[is_wrong].sum()), column=shown(column))
-    number: dict[tuple[Form, str], int] = {}
-    kind_of = np.empty(len(texts), np.int64)
-    days = np.empty(len(texts), np.int64)
-    is_whole = np.empty(len(texts), np.bool_)
-    has_clock = False
-    for i, reading in enumerate(readings):
-        assert reading is not None
-        has_clock |= bool(reading.clock)
-        kind_of[i] = number.setdefault((reading.form, reading.clock if keep_time else ""), len(number))
-        days[i] = (reading.day - EPOCH).days
-        is_whole[i] = reading.precision is Precision.DAY
-    return DateTexts(days, is_whole, has_clock, kind_of, tuple(number))
+    read = read_column(texts, notation)
+    good = [reading for reading in read.readings if reading is not None and reading.day.year <= LAST_YEAR]
+    reading_of = np.array(read.reading_of, np.int64)
+    if len(good) < len(read.readings):
+        is_wrong = np.array([one is None or one.day.year > LAST_YEAR for one in read.readings])
+        raise NotDates(count=int(rows[is_wrong[reading_of]].sum()), column=shown(column))
+    forms: dict[Form, int] = {}
+    form_of = np.array([forms.setdefault(one.form, len(forms)) for one in good], np.int64)
+    days = np.array([(one.day - EPOCH).days for one in good], np.int64)
+    is_whole = np.array([one.precision is Precision.DAY for one in good], np.bool_)
+    clocks: dict[str, int] = {} if keep_time else {"": 0}
+    clock_of = np.array([clocks.setdefault(clock, len(clocks)) if keep_time else 0 for clock in read.clocks], np.int64)
+    return DateTexts(
+        days[reading_of],
+        is_whole[reading_of],
+        any(read.clocks),
+        form_of[reading_of],
+        tuple(forms),
+        clock_of,
+        tuple(clocks),
+    )
 
 
 def days_of_serials(values: npt.NDArray[np.float64] | Integers, serial: Serial, column: str) -> Integers:

@@ -39,7 +39,7 @@ from bauta.workflow.context_for_release import OPTION_OF, goal_from_context
 from bauta.workflow.hierarchy import HierarchyChoice, choice_of_variable
 from bauta.workflow.hierarchy_files import hierarchies_in_folder
 from bauta.workflow.options import build_request, parse_share
-from bauta.workflow.overlooked import listed, notes_on_kept
+from bauta.workflow.overlooked import listed, notes_on_kept, notes_on_serials
 from bauta.workflow.profile import TableProfile, profile_table
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.study_files import is_study_file, read_study
@@ -275,7 +275,10 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
             request = replace(request, notes=(*request.notes, f"Not in the study, so left out: {listed(left_out)}."))
     if is_declared:
         warnings = notes_on_kept(
-            profile_table(engine, data).columns, _kept(data, request), has_shifted=bool(request.shifted)
+            profile_table(engine, data).columns,
+            _kept(data, request),
+            has_shifted=bool(request.shifted),
+            known_numbers=request.assessed.numbers,
         )
         request = replace(request, warnings=tuple(warnings))
     return request
@@ -382,6 +385,8 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
         notes.append(
             f"Not named as quasi-identifiers, so kept as they are, though they could identify: {listed(overlooked)}."
         )
+    untouched = {name for name in suggested if name not in taken and name not in removed and name != key}
+    notes += notes_on_serials([name for name in data.names if name in untouched and suggested[name].serials])
     if key is not None:
         masks[key] = PseudonymMask()
         if key != request.assessed.person_key:

@@ -22,7 +22,7 @@ from bauta.transform.date_shift import (
     check_moved,
     days_of_serials,
     draw_offsets,
-    read_column,
+    read_texts,
     shift_serials,
 )
 from bauta.transform.draws import Draws
@@ -132,7 +132,7 @@ def _texts(values: Any, rows: Rows, name: str, notation: DateNotation) -> tuple[
     encoded = values.dictionary_encode()
     texts, codes = encoded.dictionary.to_pylist(), numbers(encoded.indices).astype(np.int64)
     counts = np.bincount(codes, minlength=len(texts))
-    read = read_column(texts, counts, name, notation=notation, keep_time=rows.keep_time)
+    read = read_texts(texts, counts, name, notation=notation, keep_time=rows.keep_time)
     days, is_whole = read.days[codes], read.is_whole[codes]
     check_fillers(days[is_whole], rows.people[is_whole], rows.bound, name)
     check_moved(days + rows.offsets, name)
