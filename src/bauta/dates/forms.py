@@ -50,7 +50,9 @@ _LAST_MONTH = 12
 _SHORT = 2
 """Digits of a year without its century."""
 _YEAR_LAST = 2
-"""The place among layouts of numbers with the year last."""
+"""The place among layouts of numbers with the year last ..."""
+_NAME_FIRST = 7
+"""... and of names of months with a day behind."""
 _NUMBERS = ("d", "m", "first", "second")
 
 
@@ -100,8 +102,8 @@ class Habits:
     order: Order | None = None
     names: Names | None = None
     """The set of names of months that has all the column uses."""
-    bare: frozenset[tuple[int, str]] = frozenset()
-    """Layouts, and groups in them, in which some number below 10 stands without a zero."""
+    bare: frozenset[int] = frozenset()
+    """Layouts in which some number below 10 stands without a zero."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,9 @@ def is_short_of_its_century(head: str) -> bool:
 def habits_of(all_written: Iterable[Written], order: Order | None) -> Habits:
     """What the dates of a column show together. The order is that which is given, or else the one that numbers show."""
     shown: set[Order] = set()
-    names, bare = set(), set()
+    names: set[str] = set()
+    bare: set[int] = set()
+    with_zeros: set[int] = set()
     for written in all_written:
         parts = written.parts
         if written.needs_order:
@@ -160,7 +164,11 @@ def habits_of(all_written: Iterable[Written], order: Order | None) -> Habits:
             }
         if parts.get("name"):
             names.add(str(parts["name"]).lower())
-        bare |= {(written.layout, group) for group in _NUMBERS if len(parts.get(group) or "  ") == 1}
+        numbers_written = [number for group in _NUMBERS if (number := parts.get(group))]
+        bare |= {written.layout for number in numbers_written if len(number) == 1}
+        with_zeros |= {written.layout for number in numbers_written if number[0] == "0"}
+    if _NAME_FIRST not in with_zeros:
+        bare.add(_NAME_FIRST)  # March 1, 2024: whoever writes so writes no zeros
     if order is None and len(shown) == 1:
         (order,) = shown
     return Habits(order, set_of(frozenset(names)), frozenset(bare))
@@ -185,7 +193,7 @@ def judge(written: Written, habits: Habits) -> Reading | None:
     try:
         if year is None:
             return None
-        read = date(year, month or 6, middle if day is None else day)
+        read = date(year, 6 if month is None else month, middle if day is None else day)
     except ValueError:
         return None
     template = _template(written, habits, {**fields, "name": "name"})
@@ -220,7 +228,7 @@ def _field(text: str, group: str, fields: Mapping[str, str], layout: int, habits
         return "{name}"
     if not text.isdecimal():
         return text  # UN, for a day that nobody knows
-    has_zero = text[0] == "0" or (len(text) == _SHORT and (layout, group) not in habits.bare)
+    has_zero = text[0] == "0" or (len(text) == _SHORT and layout not in habits.bare)
     return f"{{{fields[group]}:02d}}" if has_zero else f"{{{fields[group]}}}"
 
 

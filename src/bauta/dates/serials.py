@@ -1,5 +1,6 @@
 """Dates that are numbers: days, seconds or milliseconds since a day that a program chose."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -8,6 +9,7 @@ from decimal import Decimal, InvalidOperation
 from bauta.dates.forms import Form, Precision, Reading
 from bauta.model.dates import Serial
 
+_WHOLE = re.compile(r"-?[0-9]+")
 LONGEST = 30
 """Digits of such a number."""
 
@@ -81,6 +83,8 @@ def read_serial(text: str, serial: Serial) -> Reading | None:
     """
     begin, _ = split_serial(text, serial)
     count = COUNTS[serial]
+    if not _WHOLE.fullmatch(begin):
+        return None
     try:
         return Reading(count.origin + timedelta(int(begin) // count.per_day), _FORMS[serial])
     except (OverflowError, ValueError):
