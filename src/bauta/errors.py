@@ -782,7 +782,7 @@ class DateSharedByMany(MaskError):
     """One date belongs to so many people, or is so far from all others, that shifted it would show their offsets."""
 
     template = (
-        "One date in {column} belongs to {people_in_words} of {total:,}, which is not by chance; whoever guesses it, "
+        "One date in {column} belongs to {people_in_words} of {total}, which is not by chance; whoever guesses it, "
         "such as the first day of a study, learns their offsets. If it stands for none, declare it for this variable, "
         "written as it is in the data (missing: [...]); otherwise leave the column out, or generalize it as a "
         "quasi-identifier."
