@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bauta.dates.forms import Precision
-from bauta.dates.reading import read_date
+from bauta.dates.reading import read_dates
 from bauta.engines.engine import Engine
 from bauta.equivalence.classes import Integers
 from bauta.errors import PopulationCountInvalid, RegistryTableInvalid, shown
@@ -226,7 +226,7 @@ def _reports(
     age = np.array([_number(None if text is None else text.rstrip("+")) for text in ages])
     if top:
         age = np.minimum(age, highest)
-    day = np.array([_day(text, margins.first_year) for text in dates])
+    day = _days(dates, margins.first_year)
     fits = (other >= 0) & (age >= margins.lowest_age) & (age <= highest) & (day >= 0) & (day < margins.n_days)
     left_out = _left_out(groups.sizes, fits, dates, day, age)
     if not fits.any():
@@ -249,9 +249,14 @@ def _left_out(
     return LeftOut(*totals[1:])
 
 
-def _day(text: str | None, first_year: int) -> int:
-    """The day's number, counted from the first of January of the first year; NO_DATE for what is none."""
-    reading = None if text is None else read_date(text)
-    if reading is None or reading.precision is not Precision.DAY:
-        return NO_DATE
-    return (reading.day - date(first_year, 1, 1)).days
+def _days(texts: Sequence[str | None], first_year: int) -> Integers:
+    """The days' numbers, counted from the first of January of the first year; NO_DATE for what is none."""
+    start = date(first_year, 1, 1)
+    readings = read_dates([text or "" for text in texts])
+    return np.array(
+        [
+            (reading.day - start).days if reading is not None and reading.precision is Precision.DAY else NO_DATE
+            for reading in readings
+        ],
+        dtype=np.int64,
+    )
