@@ -28,7 +28,7 @@
     ├── MaskError             a mask, a date shift or noise cannot be carried out
     │   ├── KeyMissing, KeyUnreadable, KeyTooShort, KeyGuessable
     │   ├── NoRoomToReplace, PseudonymsCollide, PseudonymUnknown, NoPseudonyms
-    │   └── NotDates, NotNumbers, NoiseChangesNothing
+    │   └── NotDates, DatesAmbiguous, DateStandsForNone, DateSharedByMany, NotNumbers, NoiseChangesNothing
     ├── PopulationError       the population cannot be the one the data came from
     │   ├── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall,
     │   ├── PopulationGroupsOverlap, PopulationTooCoarse, PopulationLevelMissing,
@@ -745,15 +745,47 @@ class PseudonymUnknown(MaskError):
 
 
 class NotDates(MaskError):
-    """Values that are to be shifted are not dates.
+    """Values that the study declares to be dates, or wants shifted, are no dates.
 
-    Year 9999 is refused too: it stands for "no date", and shifted it would show the offset.
+    To be shifted, year 9999 is refused too: it stands for "no date", and shifted it would show the offset.
     """
 
     template = (
         "{count_in_words} of {column} cannot be read as dates of the years 1 to 9998 written as 2024-03-15, 20240315, "
-        "2024-03, 2024 or 15.03.2024 (with slashes where some day above 12 shows which is the month), and so not be "
-        "shifted. Mend them, or declare codes that stand for unknown as missing."
+        "15.03.2024, 15-MAR-2024, March 15, 2024, 2024-03 or 2024, perhaps with a time. Correct them, declare codes "
+        "that stand for unknown under `missing:`, or say with `serial:` what numbers count."
+    )
+
+
+class DatesAmbiguous(MaskError):
+    """Day and month may both come first in the dates of a column, and no day above 12 shows which."""
+
+    template = (
+        "In the dates of {column} day and month may both come first, and the values do not show which. "
+        "Say it in the study file, for this variable: order: day-first, or month-first."
+    )
+
+
+class DateStandsForNone(MaskError):
+    """A date that programs write for "no date" is to be shifted, and would show the offset of all who have it.
+
+    It is named because it is on a fixed list, and no value of a person.
+    """
+
+    template = (
+        "{date} in {column}, which {people_in_words} had, stands for no date; shifted it would show their offsets. "
+        "Declare it for this variable, written as it is in the data (missing: [{date}]), or leave the column out."
+    )
+
+
+class DateSharedByMany(MaskError):
+    """One date belongs to so many people, or is so far from all others, that shifted it would show their offsets."""
+
+    template = (
+        "One date in {column} belongs to {people_in_words} of {total}, which is not by chance; whoever guesses it, "
+        "such as the first day of a study, learns their offsets. If it stands for none, declare it for this variable, "
+        "written as it is in the data (missing: [...]); otherwise leave the column out, or generalize it as a "
+        "quasi-identifier."
     )
 
 

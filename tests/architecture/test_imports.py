@@ -10,21 +10,23 @@ SOURCE = Path(__file__).parents[2] / "src" / "bauta"
 MAY_IMPORT = {
     "errors": set(),
     "model": {"errors"},
-    "classification": {"model"},
+    "dates": {"model", "errors"},
+    "classification": {"model", "dates"},
     "equivalence": {"model", "errors"},
     "population": {"model", "equivalence", "errors"},
     "risk": {"model", "equivalence", "population", "errors"},
-    "hierarchies": {"model", "equivalence", "errors"},
-    "transform": {"model", "equivalence", "hierarchies", "errors"},
+    "hierarchies": {"model", "dates", "equivalence", "errors"},
+    "transform": {"model", "dates", "equivalence", "hierarchies", "errors"},
     "utility": {"model", "equivalence", "hierarchies", "errors"},
     "search": {"model", "equivalence", "hierarchies", "utility", "errors"},
-    "standards": {"model", "classification", "hierarchies", "errors"},
+    "standards": {"model", "dates", "classification", "hierarchies", "errors"},
     "ties": set(),
     "engines": {"model", "errors"},
     "example": set(),
     "report": {"model", "errors"},
     "workflow": {
         "model",
+        "dates",
         "classification",
         "equivalence",
         "population",
@@ -43,8 +45,8 @@ MAY_IMPORT = {
     "api": {"workflow", "report", "engines", "model", "errors"},
 }
 CORE = (
-    "model", "classification", "equivalence", "population", "risk", "hierarchies", "transform", "utility", "search",
-    "standards", "ties",
+    "model", "dates", "classification", "equivalence", "population", "risk", "hierarchies", "transform", "utility",
+    "search", "standards", "ties",
 )  # fmt: skip
 """Rooms that touch no file, no clock, no unseeded randomness and no log."""
 TOUCHES_THE_WORLD = {"os", "pathlib", "open", "time", "random", "logging", "socket", "subprocess", "tempfile", "duckdb"}

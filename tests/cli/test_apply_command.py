@@ -237,7 +237,8 @@ def test_a_plan_is_not_replaced_by_its_own_result(bauta, tmp_path):
 def test_one_value_that_cannot_be_read_does_not_make_others_unseen(bauta, tmp_path):
     plan = release(bauta, tmp_path, extract(range(60)), "--levels", "sex=1,age=3")
     rows = [
-        (f"N{i:03d}", "F", age, dt.date(2021, 2, 1), "a") for i, age in enumerate(["41", "45", "52", "unknown"] * 9)
+        (f"N{i:03d}", "F", age, dt.date(2021, 2, 1) + dt.timedelta(i), "a")
+        for i, age in enumerate(["41", "45", "52", "unknown"] * 9)
     ]
     write(tmp_path, rows, "second.csv")
     ended = bauta("apply", plan, tmp_path / "second.csv", "--out", tmp_path / "one")
@@ -251,7 +252,10 @@ def test_one_value_that_cannot_be_read_does_not_make_others_unseen(bauta, tmp_pa
 def test_new_numbers_are_told_in_the_words_of_the_plan(bauta, tmp_path):
     """A single 41.5 must not make intervals of whole numbers read [40, 60)."""
     plan = release(bauta, tmp_path, extract(range(60)), "--levels", "sex=1,age=3")
-    rows = [(f"N{i:03d}", "F", age, dt.date(2021, 2, 1), "a") for i, age in enumerate(["31", "45", "41.5"] * 9)]
+    rows = [
+        (f"N{i:03d}", "F", age, dt.date(2021, 2, 1) + dt.timedelta(i), "a")
+        for i, age in enumerate(["31", "45", "41.5"] * 9)
+    ]
     write(tmp_path, rows, "second.csv")
     told(bauta("apply", plan, tmp_path / "second.csv", "--out", tmp_path / "out", "--json"))
     assert {row["age"] for row in released(tmp_path / "out")} == {"20-39", "40-59"}

@@ -245,6 +245,13 @@ def dates_and_numbers(folder: Path, what: str) -> list[object]:
     return released(folder, f"age: {{role: other, {what}}}", table=PEOPLE.replace("30", SECRET))
 
 
+def shifted(folder: Path, more: list[str]) -> list[object]:
+    """Forty dates and some more, to be shifted."""
+    days = [*(f"2024-0{1 + i % 4}-{1 + i % 28:02d}" for i in range(40)), *more]
+    table = "sex,seen\n" + "".join(f"F,{day}\n" for day in days)
+    return released(folder, "seen: {role: other, type: date, shift: true}", table=table)
+
+
 def uneven_top(d):
     """Hierarchies; that of age ends with two groups."""
     folder = d / "hierarchies"
@@ -409,6 +416,11 @@ MISTAKES = {
         table="digit,sex\n" + "".join(f"{i},F\n" for i in range(10)),
     ),
     errors.NotDates: lambda d: dates_and_numbers(d, "shift: true"),
+    errors.DatesAmbiguous: lambda d: released(
+        d, "seen: {role: other, type: date, shift: true}", table="sex,seen\nF,3/4/2024\nM,5/6/2024\n"
+    ),
+    errors.DateStandsForNone: lambda d: shifted(d, ["1900-01-01"]),
+    errors.DateSharedByMany: lambda d: shifted(d, ["2031-05-06"] * 9),
     errors.NotNumbers: lambda d: dates_and_numbers(d, "noise: {bound: 2}"),
     errors.NoiseChangesNothing: lambda d: released(d, "age: {role: other, noise: {bound: 0.4}}"),
     errors.PopulationTooSmall: lambda d: [

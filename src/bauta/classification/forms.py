@@ -45,22 +45,6 @@ def number_between(low: float, high: float) -> Test:
     return is_between
 
 
-_MONTH = r"(?:0?[1-9]|1[0-2])"
-_DAY = r"(?:0?[1-9]|[12]\d|3[01])"
-_MONTH_WORD = (
-    r"(?:jan|feb|fev|fév|mar|mär|mrz|apr|avr|abr|may|mai|maj|jun|jui|jul|aug|aou|aoû|ago|sep|oct|okt|out|nov|dec|dez|dic"
-    r"|déc)[^\W\d]{0,7}\.?"
-)
-_YEAR = r"(?:1[89]|2[01])\d\d"
-_TIME = r"(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AP]M)?(?:Z|[+-]\d{2}:?\d{2})?)?"
-
-# Year first (also 20240131 and the partial 2024-01 of SDTM); day or month first; months as words.
-DATE = (
-    rf"(?:{_YEAR}(?:-{_MONTH}(?:-{_DAY})?|/{_MONTH}/{_DAY}|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))"
-    rf"|{_DAY}(?P<separator>[/.-]){_DAY}(?P=separator)(?:\d\d|\d{{4}})"
-    rf"|{_DAY}[- ]?{_MONTH_WORD}[- ]?(?:\d\d|\d{{4}})|{_MONTH_WORD} {_DAY},? \d{{4}}){_TIME}"
-)
-DATE_OR_YEAR = rf"{DATE}|{_YEAR}"
 MONTH_AND_YEAR = r"[^\W\d]{2}[^\d]{1,7}[-/ .']\d{2,4}|\d{1,2}[-/]\d{4}"
 
 EMAIL = r"[\w.+%'-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}"

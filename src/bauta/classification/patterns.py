@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bauta.classification import forms, kinds, wordlists
 from bauta.classification.forms import Condition, Test, form, number_between, one_of, part
 from bauta.classification.kinds import Kind
+from bauta.dates.reading import looks_like_date, looks_like_date_or_year
 
 _PROBES = 12
 """Values tried before the whole sample, since most patterns fail on most columns."""
@@ -94,8 +95,8 @@ _ANSWERED = (
 )  # fmt: skip
 _ANY_POSTCODE = (kinds.POSTAL_CODE, kinds.ZIP5)
 
-DATE = _speaks("are dates", form(forms.DATE), kinds.EVENT_DATE, 0.9, *_DATES)
-PARTIAL_DATE = Pattern("are dates or years", form(forms.DATE_OR_YEAR), confirms=_ALL_DATES)
+DATE = _speaks("are dates", looks_like_date, kinds.EVENT_DATE, 0.9, *_DATES)
+PARTIAL_DATE = Pattern("are dates or years", looks_like_date_or_year, confirms=_ALL_DATES)
 
 # In the order in which they are heard: the first that fits decides.
 PATTERNS: tuple[Pattern, ...] = (

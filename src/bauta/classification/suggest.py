@@ -17,8 +17,10 @@ from bauta.classification.kinds import Kind
 from bauta.classification.names import NameEvidence, kind_from_name
 from bauta.classification.patterns import PATTERNS, SUPPORTING, Pattern, share_matching
 from bauta.classification.person_key import find_person_key
+from bauta.classification.serial_dates import possible_serials
 from bauta.classification.unrecognised import FEW_ROWS, suggest_by_uniqueness
 from bauta.classification.values import Values
+from bauta.dates.serials import could_be_dates
 from bauta.model.columns import ColumnProfile, ColumnSummary, Suggestion
 from bauta.model.roles import Role, VariableType
 
@@ -30,7 +32,11 @@ def suggest(summary: ColumnSummary, sample: Sequence[str]) -> Suggestion:
     """
     values = Values.of(summary, sample)
     name = kind_from_name(summary.name)
-    return _nothing_to_tell(values, name) or _recognised(values, name) or suggest_by_uniqueness(values)
+    suggestion = _nothing_to_tell(values, name) or _recognised(values, name) or suggest_by_uniqueness(values)
+    serials = possible_serials(values, suggestion.kind)
+    if not serials:
+        return suggestion
+    return replace(suggestion, serials=serials, reason=f"{suggestion.reason} {could_be_dates(serials)}")
 
 
 def suggest_all(summaries: Sequence[ColumnSummary], samples: Sequence[Sequence[str]]) -> list[ColumnProfile]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from bauta.classification import wordlists
 from bauta.classification.patterns import DATE, PARTIAL_DATE, share_matching
 from bauta.classification.tokens import tokenise
+from bauta.dates.reading import has_clock
 from bauta.model.columns import ColumnSummary
 from bauta.model.roles import VariableType
 
@@ -22,7 +23,6 @@ _INTEGER = re.compile(rf"[+-]?(?:0|[1-9]\d{{0,{_LARGEST_INTEGER - 1}}})")
 _DIGITS = re.compile(r"\d+")
 _DECIMAL = re.compile(r"[+-]?(?:\d{1,15}\.?\d{0,15}|\.\d{1,15})(?:[eE][+-]?\d{1,3})?")
 _CODE = re.compile(r"(?=\D{0,40}\d)[\w./:#-]{1,40}")
-_TIME_OF_DAY = re.compile(r"\d[T ]\d{1,2}:\d\d")
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d")
 
 _NUMBERING_ENDINGS = frozenset({"id", "ids", "identifier", "key", "code", "cd", "uid"})
@@ -101,7 +101,7 @@ class Values:
         if self.is_yes_no and self.summary.distinct <= 2:
             return VariableType.BOOLEAN
         if self._are_dates():
-            has_time = any(_TIME_OF_DAY.search(text) for text in self.texts)
+            has_time = any(map(has_clock, self.texts))
             return VariableType.DATETIME if has_time else VariableType.DATE
         return self._numeric_type() or self._textual_type()
 

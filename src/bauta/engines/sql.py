@@ -81,7 +81,8 @@ def with_missing_as_null(
         if numbers:
             conditions.append(exp.cast(stored.copy(), "double").isin(*numbers))
     elif missing_codes:
-        spellings = [spelling for code in missing_codes for spelling in (code, f"{code} 00:00:00")]
+        midnight = ("", " 00:00:00", " 00:00:00+00")  # of a day, of a timestamp, and of one with a time zone
+        spellings = [code + time for code in missing_codes for time in midnight]
         conditions.append(exp.cast(stored.copy(), "varchar").isin(*map(text, spellings)))
     if not conditions:
         return value

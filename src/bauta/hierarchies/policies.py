@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from bauta.hierarchies.dates import read_date
+from bauta.dates.reading import all_dates, day_of
 from bauta.hierarchies.numbers import read_number
 from bauta.hierarchies.suggest import AGE_WORDS, WORD
 from bauta.model.policies import AgeDetail, EthnicityDetail, Policy
@@ -45,7 +45,7 @@ def demographic_of(variable: str, texts: Sequence[str], *, is_zip: bool) -> Demo
     words = {word.lower() for word in WORD.findall(variable)} | {variable.lower()}
     if is_zip:
         return Demographic.ZIP
-    if texts and all(read_date(text) for text in texts):
+    if all_dates(texts):
         return Demographic.BIRTH_DATE if words & BIRTH_WORDS else Demographic.DATE
     if texts and all(read_number(text) for text in texts):
         if words & BIRTH_WORDS:
@@ -57,7 +57,7 @@ def demographic_of(variable: str, texts: Sequence[str], *, is_zip: bool) -> Demo
 
 def age_like(texts: Sequence[str]) -> Demographic | None:
     """What a variable is that somebody says tells ages: dates and years are of birth; None if it tells no age."""
-    if texts and all(read_date(text) for text in texts):
+    if all_dates(texts):
         return Demographic.BIRTH_DATE
     numbers = [read_number(text) for text in texts]
     if not texts or any(number is None for number in numbers):
@@ -85,7 +85,7 @@ def tell(
             assert year is not None
             return [_told_birth(policy.age, text, year) for text in texts]
         case Demographic.DATE:
-            return [None if text is None else text[:4] if read_date(text) else text for text in texts]
+            return [text if text is None else _year_of(text) for text in texts]
         case Demographic.ETHNICITY if policy.ethnicity is EthnicityDetail.THREE_VALUES:
             assert three_values is not None
             return [three_values[text] if text is not None else None for text in texts]
@@ -125,13 +125,21 @@ def _told_age(detail: AgeDetail, text: str | None) -> str | None:
 def _told_birth(detail: AgeDetail, text: str | None, year: int) -> str | None:
     if text is None:
         return None
-    date, number = read_date(text), read_number(text)
-    if date is None and number is None:
+    day, number = day_of(text), read_number(text)
+    if day is not None:
+        born = day.year
+    elif number is not None:
+        born = number[0] // 10 ** number[1]
+    else:
         return text
-    born = number[0] // 10 ** number[1] if number is not None else int(text[:4])
     if detail is AgeDetail.TOP_CODED:
         return f"before {year - OLDEST_TOLD}" if year - born > OLDEST_TOLD else str(born)
     return _range(detail, born)
+
+
+def _year_of(text: str) -> str:
+    day = day_of(text)
+    return text if day is None else f"{day.year:04d}"
 
 
 def _range(detail: AgeDetail, number: int) -> str:

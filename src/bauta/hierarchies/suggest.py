@@ -6,14 +6,15 @@ from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
+from bauta.dates.reading import AS_WRITTEN, all_dates, find_order, is_ambiguous
 from bauta.equivalence.classes import Domain, Integers
 from bauta.equivalence.coding import canonical_texts
 from bauta.hierarchies.build import build_hierarchy
-from bauta.hierarchies.dates import YEAR_LAST, find_order, needs_order, read_date
 from bauta.hierarchies.hierarchy import Hierarchy
 from bauta.hierarchies.icd import icd10_category
 from bauta.hierarchies.numbers import Number, find_decimal_sign, read_number
 from bauta.hierarchies.postal_codes import read_zips
+from bauta.model.dates import DateNotation
 from bauta.model.roles import VariableType
 from bauta.model.transformations import (
     CharacterHierarchy,
@@ -51,30 +52,41 @@ SECTIONS: dict[str, HierarchySection] = {
 }
 KINDS = ("numbers", *SECTIONS)
 """Those that can be asked for by their name alone."""
+DATES = (VariableType.DATE, VariableType.DATETIME)
 NAMES_OF_THINGS = (VariableType.CATEGORY, VariableType.BOOLEAN)
 
 
 def suggest_hierarchy(
-    variable: str, domain: Domain, *, type: VariableType | None = None, records: Integers | None = None
+    variable: str,
+    domain: Domain,
+    *,
+    type: VariableType | None = None,
+    notation: DateNotation = AS_WRITTEN,
+    records: Integers | None = None,
 ) -> tuple[HierarchySection, Hierarchy]:
     """What to use where nothing was said, as a section and built; its source says that it was suggested."""
-    section = suggest_section(variable, domain, type=type)
+    section = suggest_section(variable, domain, type=type, notation=notation)
     hierarchy = build_hierarchy(section, variable, domain, records=records)
     why = _two_ways(canonical_texts(domain.values)) if isinstance(section, NoHierarchy) else ""
     return section, replace(hierarchy, source=f"suggested: {hierarchy.source}{why}")
 
 
-def suggest_section(variable: str, domain: Domain, *, type: VariableType | None = None) -> HierarchySection:
-    """The section that fits all values of the domain best. `type` is what the study says the values are."""
+def suggest_section(
+    variable: str, domain: Domain, *, type: VariableType | None = None, notation: DateNotation = AS_WRITTEN
+) -> HierarchySection:
+    """The section that fits all values of the domain best. `type` is what the study says the values are.
+
+    What it says are dates are dates or a mistake: they are never taken for numbers, nor for names of things.
+    """
     import pyarrow as pa
 
     texts = canonical_texts(domain.values)
     if not texts or type in NAMES_OF_THINGS or pa.types.is_boolean(domain.values.type):
         return NoHierarchy()
     words = _words(variable)
-    order = find_order(texts) if needs_order(texts) else None
-    if all(read_date(text, order) for text in texts):
-        return DateHierarchy(order=order)
+    if type in DATES or all_dates(texts, notation):
+        order = notation.order if notation.serial is not None else find_order(texts, notation.order)[0]
+        return DateHierarchy(order=order, serial=notation.serial)
     if words & ZIP_WORDS and all(read_zips(domain.values, texts)):
         return ZipHierarchy()
     if _are_icd_codes(texts, words):
@@ -107,7 +119,7 @@ def section_of_kind(kind: str, variable: str, domain: Domain) -> HierarchySectio
 
 def _two_ways(texts: Sequence[str]) -> str:
     """Why dates or numbers get no better hierarchy, where they can be read in two ways; else nothing."""
-    if texts and all(YEAR_LAST.fullmatch(text) for text in texts) and find_order(texts) is None:
+    if is_ambiguous(texts) and all_dates(texts, DateNotation("day-first")):
         return " (which of day and month comes first is not known; say it in a study file)"
     if find_decimal_sign(texts) is None:
         return " (whether commas mark decimals or thousands is not known; say it in a study file)"

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bauta.model.dates import Serial
 from bauta.model.roles import Role, VariableType
 
 
@@ -39,6 +40,8 @@ class Suggestion:
     """One sentence naming the evidence. Never contains a value from the data."""
     is_person_key: bool = False
     """True for the one kind of column that tells whose row this is (a medical record number, a subject id)."""
+    serials: tuple[Serial, ...] = ()
+    """What its numbers would count if they were dates, as they could be: to be asked of a person."""
 
 
 @dataclass(frozen=True)

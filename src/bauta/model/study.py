@@ -13,6 +13,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, field_validator, model_
 from bauta.errors import BautaError
 from bauta.model.comparison import ModelKind
 from bauta.model.context import ContextSection
+from bauta.model.dates import DateNotation, Order, Serial
 from bauta.model.document import DocumentSection
 from bauta.model.engine import EngineKind
 from bauta.model.estimates import Estimator
@@ -21,7 +22,15 @@ from bauta.model.roles import Role, VariableType
 from bauta.model.source import CsvDialect, DataSource
 from bauta.model.standards import Standard
 from bauta.model.threshold import DEFAULT_THRESHOLD, Threshold, Thresholds
-from bauta.model.transformations import DeidentifySection, HierarchySection, MaskSection, NoiseSection, Part
+from bauta.model.transformations import (
+    DeidentifySection,
+    HierarchySection,
+    MaskSection,
+    NoiseSection,
+    Part,
+    Shift,
+    ShiftSection,
+)
 from bauta.model.verification import MOST_ATTEMPTS, Verifier
 
 
@@ -97,7 +106,13 @@ class Variable(Part):
     max_level: int | None = Field(None, ge=0, description="Generalize at most to this level: the least useful detail.")
     weight: float = Field(1.0, gt=0, description="How much a loss in this variable counts beside the others.")
     mask: MaskSection | None = Field(None, description="What becomes of a direct identifier.")
-    shift: bool = Field(False, description="Move this date, with all others of the same person, by one random offset.")
+    serial: Serial | None = Field(None, description="What is counted, where dates are numbers.")
+    order: Order | None = Field(None, description="Which comes first in dates such as 3/4/2024, if no value shows it.")
+    shift: Shift = Field(
+        None,
+        description="`true`: move this date, with all others of the same person, by one random offset. Clock times are "
+        "cut off, unless {keep_time: true} asks for them.",
+    )
     noise: NoiseSection | None = Field(None, description="Move every number by a random amount.")
 
     @model_validator(mode="after")
@@ -114,7 +129,15 @@ class Variable(Part):
             )
         if self.shift and self.noise:
             raise ValueError("give it either shift or noise")
+        if (self.serial or self.order) and self.type not in (VariableType.DATE, VariableType.DATETIME):
+            raise ValueError("serial and order say how dates are written; give it the type date or datetime")
         return self
+
+    @property
+    def notation(self) -> DateNotation | None:
+        """How its dates are written; None where it is no date."""
+        is_date = self.type in (VariableType.DATE, VariableType.DATETIME)
+        return DateNotation(self.order, self.serial) if is_date else None
 
 
 def _threshold(value: object) -> object:
@@ -345,6 +368,7 @@ def known_keys() -> set[str]:
         AnalysisSection,
         DocumentSection,
         EngineSection,
+        ShiftSection,
     )
     fields = (field for part in parts for field in part.model_fields.items())
     return {entry.alias or name for name, entry in fields}

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from bauta.model.dates import Order, Serial
+
 
 class Part(BaseModel):
     """A section of a study file: frozen, and a key it does not have is a mistake."""
@@ -46,9 +48,10 @@ class DateHierarchy(Part):
         (DateLevel.MONTH, DateLevel.QUARTER, DateLevel.YEAR, DateLevel.FIVE_YEARS, DateLevel.DECADE),
         description="The levels above the date itself, finest first.",
     )
-    order: Literal["day-first", "month-first"] | None = Field(
+    order: Order | None = Field(
         None, description="Which comes first in dates such as 3/4/2024; detected where a day above 12 shows it."
     )
+    serial: Serial | None = Field(None, description="What is counted where dates are numbers; that of the variable.")
 
 
 class NumberHierarchy(Part):
@@ -234,6 +237,25 @@ MaskSection = Annotated[
 
 
 # ---- randomization ---------------------------------------------------------------------------------------------
+
+
+class ShiftSection(Part):
+    """All dates of a person move by one random offset."""
+
+    keep_time: bool = Field(False, description="Keep clock times, by which rows of two releases can be linked.")
+
+
+def _shift_in_short(value: Any) -> Any:
+    """`shift: true` is short for {keep_time: false}; `shift: false` says that nothing is shifted."""
+    if isinstance(value, bool | str):
+        words: dict[str, Any] = {"true": {}, "false": None}
+        if str(value).lower() not in words:
+            raise ValueError("give true, false, or {keep_time: true}")
+        return words[str(value).lower()]
+    return value
+
+
+Shift = Annotated[ShiftSection | None, BeforeValidator(_shift_in_short)]
 
 
 class NoiseSection(Part):

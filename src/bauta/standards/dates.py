@@ -1,9 +1,13 @@
 """Dates finer than a year, ages over 89, and years that give such an age away."""
 
+from collections.abc import Sequence
 from datetime import date
 
 from bauta.classification import kinds
 from bauta.classification.tokens import tokenise
+from bauta.dates.reading import AS_WRITTEN
+from bauta.dates.serials import could_be_dates
+from bauta.model.dates import Serial
 from bauta.model.roles import VariableType
 from bauta.model.standards import Finding, Outcome, Rule
 from bauta.standards import forms_in_text
@@ -37,7 +41,12 @@ def dates_and_ages(rule: Rule, table: TableFacts) -> list[Finding]:
 
 def is_date_column(column: ColumnFacts) -> bool:
     """Whether a column holds dates: as its source stores it, as a study or its name says, or as its values show."""
-    if column.holds(*DATES) or column.type in _DATE_TYPES or column.summary.storage in _DATE_TYPES:
+    if (
+        column.notation is not None
+        or column.holds(*DATES)
+        or column.type in _DATE_TYPES
+        or column.summary.storage in _DATE_TYPES
+    ):
         return True
     if column.kind not in UNCERTAIN_KINDS:
         return False
@@ -82,7 +91,7 @@ def _dates(rule: Rule, column: ColumnFacts, as_of: date | None) -> list[Finding]
     are_parts = tells_part_of_date(column)
     has_years = False
     for value, count in zip(column.values, column.counts, strict=True):
-        reading = read_time(value)
+        reading = read_time(value, column.notation or AS_WRITTEN)
         if reading.time is Time.FINER or (are_parts and reading.time is Time.UNREADABLE):
             finer += count
         elif reading.time is Time.UNREADABLE:
@@ -101,12 +110,17 @@ def _dates(rule: Rule, column: ColumnFacts, as_of: date | None) -> list[Finding]
         why = f"{in_rows(old).capitalize()} tell a year by which somebody is over {OLDEST} on {as_of}."
         found.append(finding(rule, column, Outcome.FAIL, why, rows=old, remedy=TELL_OLDEST))
     if unreadable:
-        why = f"{in_rows(unreadable).capitalize()} could not be read as dates."
+        why = f"{in_rows(unreadable).capitalize()} could not be read as dates.{ask_of_serials(column.serials)}"
         found.append(finding(rule, column, Outcome.CANNOT_TELL, why, rows=unreadable, remedy=TELL_YEAR))
     if as_of is None and has_years:
         why = f"Whether a year tells an age over {OLDEST} depends on the day ages are counted on; give --as-of."
         found.append(finding(rule, column, Outcome.CANNOT_TELL, why, remedy=TELL_OLDEST))
     return found or [finding(rule, column, Outcome.PASS, f"Only years, none of which tells an age over {OLDEST}.")]
+
+
+def ask_of_serials(serials: Sequence[Serial]) -> str:
+    """That numbers could be dates, and how a study says so; nothing where they could not."""
+    return f" {could_be_dates(serials)} A study can say so: type: date, serial: {serials[0]}." if serials else ""
 
 
 def _ages(rule: Rule, column: ColumnFacts) -> list[Finding]:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from bauta.classification.kinds import Kind
 from bauta.model.columns import ColumnSummary
+from bauta.model.dates import DateNotation, Serial
 from bauta.model.roles import Role, VariableType
 from bauta.model.standards import Finding, Outcome, Rule
 from bauta.standards.readings import is_date_element
@@ -27,6 +28,10 @@ class ColumnFacts:
     """Rows with each of them."""
     units: Sequence[str | None] = field(default=(), repr=False)
     """For ages with a column of units beside them: the unit of each entry of `values`."""
+    notation: DateNotation | None = None
+    """How dates are written, where a study says that it holds some."""
+    serials: tuple[Serial, ...] = ()
+    """What its numbers would count if they were dates, as they could be; nobody says that they are not."""
     is_declared: bool = False
     """Whether a study says what it is, rather than its name and values."""
     is_person_key: bool = False

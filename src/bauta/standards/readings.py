@@ -7,9 +7,13 @@ from enum import StrEnum
 from fractions import Fraction
 
 from bauta.classification import wordlists
-from bauta.hierarchies.dates import DAY_FIRST, read_date
+from bauta.dates import reading as dates
+from bauta.dates.forms import Precision
+from bauta.dates.months import ALL_NAMES
+from bauta.dates.serials import read_serial
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.hierarchies.numbers import read_number
+from bauta.model.dates import DAY_FIRST, MONTH_FIRST, DateNotation
 
 OLDEST = 89
 """Years. Ages over this are told as one: 45 CFR 164.514(b)(2)(i)(C)."""
@@ -24,13 +28,15 @@ _UNTIL = re.compile(r"(?:until|up to|on or before|<=|≤) ?(\d{4})|(\d{4}) ?(?:o
 _YEAR_RANGE = re.compile(r"(\d{4}) ?(?:-|–|to) ?(\d{4})|(\d{4})s")
 _ANY_YEAR = re.compile(r"(?<!\d)(1[89]\d\d|20\d\d|21\d\d)(?!\d)")
 _MONTH_WORD = re.compile(r"[^\W\d]{3,12}\.?")
-_DATE_LIKE = re.compile(
-    r"(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[-/]\d{4}|\d{8}|\d{4}-?[QW]\d{1,2}"
+_MONTH_STARTS = frozenset(name[:3] for name in ALL_NAMES)
+_FRAGMENT = re.compile(
+    r"(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[-/]\d{4}|\d{4}-?[QW]\d{1,2}"
     r"|\d{1,2}[- ]?[^\W\d]{3,9}\.?[-, ]{0,2}\d{2,4}|[^\W\d]{3,9}\.? \d{1,2},? \d{2,4}"
     r"|[^\W\d]{3,9}\.?[-/ .']{1,2}\d{2,4})"
     r"(?:[T ].{1,25})?",
     re.IGNORECASE,
 )
+"""What says something of a date though no day can be read from it: quarters, weeks, 30 February."""
 _TIME_OF_DAY = re.compile(r"\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AP]M)?", re.IGNORECASE)
 _WEEKDAYS = frozenset(
     [
@@ -97,7 +103,7 @@ def unit_of(word: str) -> str | None:
     return _UNITS.get(word.strip().lower())
 
 
-def read_time(text: str) -> DateReading:
+def read_time(text: str, notation: DateNotation = dates.AS_WRITTEN) -> DateReading:
     """What a value says in a column of dates.
 
     >>> read_time("1950").year, str(read_time("2024-03").time), read_time("before 1936").until
@@ -106,6 +112,9 @@ def read_time(text: str) -> DateReading:
     text = text.strip()
     if text in ("", SUPPRESSED):
         return DateReading(Time.NONE)
+    if notation.serial is not None:
+        serial = read_serial(text, notation.serial)
+        return DateReading(Time.UNREADABLE) if serial is None else DateReading(Time.FINER, serial.day.year)
     if match := _YEAR.fullmatch(text):
         return DateReading(Time.YEAR, int(match[1]))
     if match := _BEFORE.fullmatch(text):
@@ -130,77 +139,34 @@ def is_date_element(text: str) -> bool:
     text = text.strip()
     if _TIME_OF_DAY.fullmatch(text) or text.lower().rstrip(".") in _WEEKDAYS | wordlists.MONTHS:
         return True
-    if not _DATE_LIKE.fullmatch(text):
+    if dates.looks_like_date(text):
+        return True
+    if not _FRAGMENT.fullmatch(text):
         return False
     words = [word.rstrip(".").lower()[:3] for word in _MONTH_WORD.findall(text)]
-    if words and not any(word in _MONTH_STARTS for word in words):
-        return False
-    return len(text) != 8 or not text.isdecimal() or year_of(text) is not None
-
-
-_MONTH_STARTS = frozenset(
-    [
-        "jan",
-        "feb",
-        "fev",
-        "fév",
-        "mar",
-        "mär",
-        "mrz",
-        "apr",
-        "avr",
-        "abr",
-        "may",
-        "mai",
-        "maj",
-        "jun",
-        "jui",
-        "jul",
-        "aug",
-        "aou",
-        "aoû",
-        "ago",
-        "sep",
-        "oct",
-        "okt",
-        "out",
-        "nov",
-        "dec",
-        "dez",
-        "dic",
-        "déc",
-        "sty",
-        "lut",
-        "kwi",
-        "cze",
-        "lip",
-        "sie",
-        "wrz",
-        "paź",
-        "paz",
-        "lis",
-        "gru",
-    ]
-)
+    return not words or any(word in _MONTH_STARTS for word in words)
 
 
 def year_of(text: str) -> int | None:
     """The year of a date, where it is written with four digits."""
-    if len(text) == 8 and text.isdecimal():
-        year, month, day = int(text[:4]), int(text[4:6]), int(text[6:])
-        return year if 1800 <= year < 2200 and 1 <= month <= 12 and 1 <= day <= 31 else None
+    reading = dates.read_date(text, DAY_FIRST) or dates.read_date(text, MONTH_FIRST)
+    if reading is not None:
+        return None if reading.form.has_short_year else reading.day.year
     found = _ANY_YEAR.search(text)
     return int(found[1]) if found else None
 
 
-def day_of(text: str) -> date | None:
+def day_of(text: str, notation: DateNotation = dates.AS_WRITTEN) -> date | None:
     """The day a value says, if it says one; a year stands for its last day, and so does a month or a quarter of it."""
     text = text.strip()
-    day = read_date(text) or read_date(text, DAY_FIRST)
-    if day is not None:
-        return day
-    reading = read_time(text)
-    return None if reading.year is None else date(reading.year, 12, 31)
+    readings = dates.read_dates([text], notation) if notation.serial is not None else [
+        dates.read_date(text, order) for order in (notation.order, DAY_FIRST, MONTH_FIRST)
+    ]  # fmt: skip
+    for reading in readings:
+        if reading is not None and reading.precision is Precision.DAY:
+            return reading.day
+    year = read_time(text, notation).year
+    return None if year is None else date(year, 12, 31)
 
 
 def over_89(text: str, unit: str) -> bool | None:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from bauta.classification import kinds
+from bauta.dates.reading import AS_WRITTEN
 from bauta.hierarchies.postal_codes import RESTRICTED, read_zip
 from bauta.hierarchies.zip3_census import tellable_prefixes
+from bauta.model.dates import DateNotation
 from bauta.model.roles import Role
 from bauta.model.standards import Finding, Outcome
 from bauta.standards import forms_in_text, geography
@@ -74,7 +76,7 @@ def _told_otherwise(column: ColumnFacts, table: TableFacts, findings: Sequence[F
     if column.holds(*AGES):
         return Remedy(f"ages over {OLDEST} told as {age_label(column)!r}", age_of(column))
     if is_date_column(column):
-        return Remedy("told as years", year_of_date(table.as_of))
+        return Remedy("told as years", year_of_date(table.as_of, column.notation or AS_WRITTEN))
     return None
 
 
@@ -83,11 +85,11 @@ def kind_after(column: ColumnFacts) -> str:
     return kinds.EVENT_DATE.label if is_date_column(column) and not column.holds(*DATES) else column.kind
 
 
-def year_of_date(as_of: date | None) -> Tell:
+def year_of_date(as_of: date | None, notation: DateNotation = AS_WRITTEN) -> Tell:
     """The year of a date; years that tell an age over 89 as one; nothing where no year can be read."""
 
     def tell(text: str) -> str | None:
-        reading = read_time(text)
+        reading = read_time(text, notation)
         if as_of is not None and tells_old_age(reading, as_of):
             last = reading.last or 0  # 1930-1939 may be somebody born in 1939, who is told as that
             return f"before {max(as_of.year - OLDEST, last + 1)}"

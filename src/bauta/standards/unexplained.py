@@ -6,7 +6,7 @@ from bauta.model.roles import Role, VariableType
 from bauta.model.standards import Finding, Outcome, Rule
 from bauta.standards import forms_in_text, geography
 from bauta.standards.by_kind import OTHER_CODES, UNKNOWN_IDENTIFIER
-from bauta.standards.dates import UNCERTAIN_KINDS, is_date_column
+from bauta.standards.dates import UNCERTAIN_KINDS, ask_of_serials, is_date_column
 from bauta.standards.facts import ColumnFacts, TableFacts, finding
 
 LEAVE_OUT = "The column is left out unless a study says what it is."
@@ -39,6 +39,8 @@ def unexplained(rule: Rule, table: TableFacts) -> list[Finding]:
 def _why(column: ColumnFacts) -> str | None:
     if not column.present or column.is_random_code or is_date_column(column):
         return None
+    if column.serials:
+        return ask_of_serials(column.serials).strip()
     if column.holds(kinds.FREE_TEXT):
         return f"It holds free text in {column.present:,} rows, in which any of the identifiers may stand."
     if column.kind == "short text" and not _is_settled(column):

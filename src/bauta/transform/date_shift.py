@@ -1,27 +1,31 @@
 """Date shifting: all dates of a person move by the same number of days, so that the time between them is kept.
 
-Dates that are the same for everybody, such as the first day of a study, give an offset away to whoever knows them.
-See docs/explanation/pseudonyms.md.
+Each different text is read once, and each different result is written once: ten million rows have a few ten thousand
+dates. Dates that are the same for everybody give offsets away to whoever knows them: see `date_fillers.py` and
+docs/explanation/pseudonyms.md.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
 
 import numpy as np
 import numpy.typing as npt
 
+from bauta.dates.forms import Form, Precision
+from bauta.dates.reading import AS_WRITTEN, is_ambiguous, read_column
+from bauta.dates.serials import COUNTS
 from bauta.equivalence.classes import Integers
-from bauta.errors import NotDates, shown
-from bauta.transform.characters import Flags, Points, all_of, blocks, to_texts
+from bauta.errors import DatesAmbiguous, NotDates, shown
+from bauta.model.dates import DateNotation, Serial
+from bauta.transform.distinct import distinct
 from bauta.transform.draws import Draws, Purpose, words_below
 
-Days = npt.NDArray[np.datetime64]
-
-_AFTER_DAY = np.array([ord(sign) for sign in "0123456789:.,+-Z "], dtype=np.uint32)
+Flags = npt.NDArray[np.bool_]
 LAST_YEAR = 9998  # 9999 stands for "no date"; shifted, it would show the offset
-
-# Where year, month and day stand, by the length of the text; signs at the places in between must be hyphens.
-_YEAR, _MONTH, _DAY = slice(0, 4), slice(5, 7), slice(8, 10)
-_COMPACT_MONTH, _COMPACT_DAY = slice(4, 6), slice(6, 8)
+EPOCH = date(1970, 1, 1)
+FIRST_DAY, LAST_DAY = (date(1, 1, 1) - EPOCH).days, (date(LAST_YEAR, 12, 31) - EPOCH).days
+LAST_SHIFTED_DAY = (date.max - EPOCH).days
 
 
 def draw_offsets(people: Sequence[str], *, days: int, draws: Draws) -> Integers:
@@ -33,78 +37,106 @@ def draw_offsets(people: Sequence[str], *, days: int, draws: Draws) -> Integers:
     return drawn + (drawn >= 0)
 
 
-def shift_dates(texts: Sequence[str], offsets: Integers, *, column: str | None = None) -> list[str]:
-    """Each date moved by its offset, written as it was; NotDates if some are none.
+@dataclass(frozen=True, eq=False, repr=False)
+class DateTexts:
+    """The different texts of a column of dates, read."""
 
-    Dates are written 2024-03-15 or 20240315; the former may have a time after a T or a space, which stays as it is. A
-    month (2024-03) is taken for its 15th day, a year for 30 June; the day is moved and cut off again (the PHUSE rule).
+    days: Integers
+    """Since 1970, for each text."""
+    is_whole: Flags
+    """Whether it is a day rather than a month or a year."""
+    has_clock: bool
+    """Whether any has a clock time that could be kept."""
+    form_of: Integers
+    """For each text the form in which it is written ..."""
+    forms: tuple[Form, ...]
+    clock_of: Integers
+    """... and the clock time behind it."""
+    clocks: tuple[str, ...]
 
-    >>> shift_dates(["2024-02-28T07:30", "2024-03", "2024"], np.array([2, -20, 200]))
-    ['2024-03-01T07:30', '2024-02', '2025']
+    def shift(self, texts: Integers, offsets: Integers) -> tuple[list[str], Integers]:
+        """The texts of rows moved by their offsets: each different result once, and for each row which it is.
+
+        Every result must be a day of the calendar.
+        """
+        moved = self.days[texts] + offsets
+        first = int(moved.min()) if len(moved) else 0
+        span = int(moved.max()) - first + 1 if len(moved) else 1
+        heads, head_of = distinct(self.form_of[texts] * span + (moved - first), len(self.forms) * span)
+        results, which = distinct(head_of * len(self.clocks) + self.clock_of[texts], len(heads) * len(self.clocks))
+        spelled = [(self.forms[key // span], EPOCH + timedelta(first + key % span)) for key in heads.tolist()]
+        if len(self.clocks) == 1:
+            return [form.write(day, self.clocks[0]) for form, day in spelled], which
+        pairs = (divmod(key, len(self.clocks)) for key in results.tolist())
+        return [spelled[head][0].write(spelled[head][1], self.clocks[clock]) for head, clock in pairs], which
+
+
+def read_texts(
+    texts: Sequence[str],
+    rows: Integers,
+    column: str,
+    *,
+    notation: DateNotation = AS_WRITTEN,
+    keep_time: bool = False,
+) -> DateTexts:
+    """The different texts of a column, of which each stands in so many `rows`; NotDates if some are no dates.
+
+    Without `keep_time` clock times are cut off. With it the local clock time is kept and the zone is dropped: +02:00
+    behind a date in winter would show that it was moved there from the summer.
     """
-    result = [""] * len(texts)
-    wrong = 0
-    for rows, points in blocks(texts):
-        days, is_date = _read(points)
-        moved = days + offsets[rows].astype("timedelta64[D]")
-        year = _year(moved)
-        is_date &= (year >= 1) & (year <= 9999)
-        wrong += int((~is_date).sum())
-        if not wrong:
-            for row, text in zip(rows, to_texts(_written(points, moved)), strict=True):
-                result[row] = text
+    if is_ambiguous(texts, notation):
+        raise DatesAmbiguous(column=shown(column))
+    read = read_column(texts, notation)
+    good = [reading for reading in read.readings if reading is not None and reading.day.year <= LAST_YEAR]
+    reading_of = np.array(read.reading_of, np.int64)
+    if len(good) < len(read.readings):
+        is_wrong = np.array([one is None or one.day.year > LAST_YEAR for one in read.readings])
+        raise NotDates(count=int(rows[is_wrong[reading_of]].sum()), column=shown(column))
+    forms: dict[Form, int] = {}
+    form_of = np.array([forms.setdefault(one.form, len(forms)) for one in good], np.int64)
+    days = np.array([(one.day - EPOCH).days for one in good], np.int64)
+    is_whole = np.array([one.precision is Precision.DAY for one in good], np.bool_)
+    clocks: dict[str, int] = {} if keep_time else {"": 0}
+    clock_of = np.array([clocks.setdefault(clock, len(clocks)) if keep_time else 0 for clock in read.clocks], np.int64)
+    return DateTexts(
+        days[reading_of],
+        is_whole[reading_of],
+        any(read.clocks),
+        form_of[reading_of],
+        tuple(forms),
+        clock_of,
+        tuple(clocks),
+    )
+
+
+def days_of_serials(values: npt.NDArray[np.float64] | Integers, serial: Serial, column: str) -> Integers:
+    """The days since 1970 that numbers stand for; NotDates if some are outside of the calendar."""
+    count = COUNTS[serial]
+    days = values // count.per_day + (count.origin - EPOCH).days
+    is_wrong = ~((days >= FIRST_DAY) & (days <= LAST_DAY))
+    if is_wrong.any():
+        raise NotDates(count=int(is_wrong.sum()), column=shown(column))
+    return np.asarray(days, dtype=np.int64)
+
+
+def shift_serials(
+    values: npt.NDArray[np.float64] | Integers, offsets: Integers, serial: Serial, *, keep_time: bool
+) -> npt.NDArray[np.float64] | Integers:
+    """Numbers that stand for dates, moved by days; the part of the day that had passed is cut off or kept."""
+    per_day = COUNTS[serial].per_day
+    kept = values if keep_time else values // per_day * per_day
+    return kept + offsets * per_day
+
+
+def check_calendar(days: Integers, column: str) -> None:
+    """Refuse dates of the year 9999 and beyond, which stand for none."""
+    wrong = int(((days < FIRST_DAY) | (days > LAST_DAY)).sum())
     if wrong:
-        raise NotDates(count=wrong, column="the column" if column is None else shown(column))
-    return result
+        raise NotDates(count=wrong, column=shown(column))
 
 
-def _read(points: Points) -> tuple[Days, Flags]:
-    """The day that each text of one length stands for, and which of them are dates."""
-    length = points.shape[1]
-    n = len(points)
-    if length not in (4, 7, 8) and length < 10:
-        return np.zeros(n, dtype="datetime64[D]"), np.zeros(n, dtype=bool)
-    year, is_date = _number(points[:, _YEAR])
-    month, day = np.full(n, 6), np.full(n, 30)
-    if length != 4:
-        month, is_month = _number(points[:, _COMPACT_MONTH if length == 8 else _MONTH])
-        is_date &= is_month & (month >= 1) & (month <= 12)
-        day = np.full(n, 15)
-    if length >= 8:
-        day, is_day = _number(points[:, _COMPACT_DAY if length == 8 else _DAY])
-        is_date &= is_day & (day >= 1)
-    hyphens = {4: [], 7: [4], 8: []}.get(length, [4, 7])
-    is_date &= all_of(points[:, hyphens] == ord("-"))
-    if length > 10:
-        is_date &= (points[:, 10] == ord("T")) | (points[:, 10] == ord(" "))
-        is_date &= all_of(np.isin(points[:, 11:], _AFTER_DAY))
-    is_date &= (year >= 1) & (year <= LAST_YEAR)
-    months = np.where(is_date, 12 * (year - 1970) + month - 1, 0).astype("datetime64[M]")
-    days = months.astype("datetime64[D]") + np.where(is_date, day - 1, 0).astype("timedelta64[D]")
-    return days, is_date & (days.astype("datetime64[M]") == months)  # 30 February is in another month
-
-
-def _number(digits: Points) -> tuple[Integers, Flags]:
-    """What columns of digits read, and where they are all digits."""
-    values = digits.astype(np.int64) - ord("0")
-    number = np.zeros(len(values), dtype=np.int64)
-    for column in range(values.shape[1]):
-        number = 10 * number + values[:, column]
-    return number, all_of((values >= 0) & (values <= 9))
-
-
-def _year(days: Days) -> Integers:
-    return days.astype("datetime64[Y]").astype(np.int64) + 1970
-
-
-def _written(points: Points, days: Days) -> Points:
-    """The texts with other days in them, as coarse as they were."""
-    length = points.shape[1]
-    spelled = np.datetime_as_string(days, unit="D").astype("<U10")
-    full = spelled.view("<u4").reshape(len(days), 10)
-    written = points.copy()
-    if length == 8:
-        written[:] = full[:, [0, 1, 2, 3, 5, 6, 8, 9]]
-    else:
-        written[:, :10] = full[:, : min(10, length)]
-    return written
+def check_moved(days: Integers, column: str) -> None:
+    """Refuse dates that were moved out of the calendar."""
+    wrong = int(((days < FIRST_DAY) | (days > LAST_SHIFTED_DAY)).sum())
+    if wrong:
+        raise NotDates(count=wrong, column=shown(column))

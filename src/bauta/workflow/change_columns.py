@@ -8,11 +8,10 @@ import numpy as np
 
 from bauta.engines.engine import Engine
 from bauta.engines.release import KeptColumn, MappedColumn, ReleaseColumn, RowColumn, TaggedColumn
-from bauta.equivalence.classes import Integers
 from bauta.equivalence.coding import canonical_texts
-from bauta.errors import NotDates, NotNumbers, shown
-from bauta.hierarchies.dates import MONTH_FIRST, YEAR_LAST, find_order, needs_order, read_date
+from bauta.errors import NotNumbers, shown
 from bauta.hierarchies.numbers import find_decimal_sign
+from bauta.model.dates import DateNotation
 from bauta.model.deidentification import ColumnOutcome
 from bauta.model.microdata import Microdata
 from bauta.model.roles import VariableType
@@ -25,12 +24,12 @@ from bauta.model.transformations import (
     RemoveMask,
     ReplaceMask,
 )
-from bauta.transform.date_shift import LAST_YEAR, draw_offsets, shift_dates
 from bauta.transform.draws import Draws, Purpose, Words
 from bauta.transform.masking.mask import mask_values
 from bauta.transform.noise import add_noise, noise_of
 from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.keys import key_notes, read_key
+from bauta.workflow.shift_columns import shift_columns
 
 PSEUDONYMS = {
     PseudonymMethod.RANDOM: "random pseudonyms; who is who is in the custodian's crosswalk",
@@ -58,6 +57,8 @@ class ChangedColumns:
     """For columns with random pseudonyms or replacements: value to what it became."""
     offsets: Mapping[str, int]
     """Person to days; row numbers stand for people where there is no person key."""
+    dates: Mapping[str, DateNotation]
+    """How the dates of shifted columns are written, where the values showed it."""
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
 
@@ -117,14 +118,16 @@ def change_columns(
         if name not in request.shifted:
             outcomes.append(ColumnOutcome(name, what))
     offsets: Mapping[str, int] = {}
+    dates: Mapping[str, DateNotation] = {}
     if request.shifted:
-        shifted, offsets = _shifted(engine, data, request, draws, earlier.offsets)
-        columns |= shifted
-        days = request.settings.date_shift_days
-        # What follows the semicolon is for the custodian: whoever knows the period of a study and the bound knows more.
-        words = f"moved by one offset per person; up to {days} days either way"
-        outcomes += [ColumnOutcome(name, words) for name in request.shifted]
-    return ChangedColumns(columns, tuple(outcomes), crosswalks, offsets, tuple(dict.fromkeys(notes)), tuple(warnings))
+        shifted = shift_columns(engine, data, request, draws, earlier.offsets)
+        columns |= shifted.columns
+        outcomes += shifted.outcomes
+        warnings += shifted.warnings
+        offsets, dates = shifted.offsets, shifted.dates
+    return ChangedColumns(
+        columns, tuple(outcomes), crosswalks, offsets, dates, tuple(dict.fromkeys(notes)), tuple(warnings)
+    )
 
 
 def _codes_so_far(
@@ -251,77 +254,3 @@ def _numbers_from_text(texts: list[str | None], name: str) -> tuple[np.ndarray, 
     if wrong:
         raise NotNumbers(count=wrong, column=shown(name))
     return values, min(decimals, 12)
-
-
-def _shifted(
-    engine: Engine,
-    data: Microdata,
-    request: DeidentifyRequest,
-    draws: Draws,
-    known: Mapping[str, int],
-) -> tuple[dict[str, ReleaseColumn], dict[str, int]]:
-    """Every date of a person moved by that person's offset."""
-    key = request.assessed.person_key
-    rows = engine.rows_of(data, [*request.shifted, *([key] if key is not None else [])])
-    n = rows.num_rows
-    if key is None:
-        people = [str(i) for i in range(1, n + 1)]
-        person_of_row = np.arange(n)
-    else:
-        encoded = rows.column(len(request.shifted)).combine_chunks().dictionary_encode()
-        people = canonical_texts(encoded.dictionary)
-        person_of_row = np.array([-1 if index is None else index for index in encoded.indices.to_pylist()])
-    in_order = people if key is None else sorted(people)
-    drawn = draw_offsets(in_order, days=request.settings.date_shift_days, draws=draws)
-    offset_of = {person: known.get(person, days) for person, days in zip(in_order, drawn.tolist(), strict=True)}
-    by_person = np.array([offset_of[person] for person in people] + [0], dtype=np.int64)
-    offsets = by_person[person_of_row]
-    columns: dict[str, ReleaseColumn] = {}
-    for i, name in enumerate(request.shifted):
-        told = _shift_column(rows.column(i).combine_chunks(), offsets, name)
-        columns[name] = RowColumn(name, np.arange(1, n + 1), told)
-    return columns, {**known, **offset_of}
-
-
-def _shift_texts(texts: list[str], offsets: Integers, name: str) -> list[str]:
-    """Dates as text; those with the year last are turned round, shifted, and written again as they were."""
-    order = find_order(texts) if needs_order(texts) else None
-    days = [read_date(text, order) for text in texts]
-    if not all(days) or not all(YEAR_LAST.fullmatch(text) for text in texts):
-        return shift_dates(texts, offsets, column=name)
-    has_zeros = any(text.startswith("0") for text in texts)
-    result = []
-    for text, moved in zip(texts, shift_dates([str(day) for day in days], offsets, column=name), strict=True):
-        year, *month_day = moved.split("-")
-        month, day = month_day if has_zeros else [part.lstrip("0") for part in month_day]
-        match = YEAR_LAST.fullmatch(text)
-        assert match is not None
-        first, second = (month, day) if order == MONTH_FIRST else (day, month)
-        result.append(f"{first}{match[2]}{second}{match[2]}{year}{text[match.end(4) :]}")
-    return result
-
-
-def _shift_column(values: Any, offsets: Integers, name: str) -> Any:
-    import datetime
-
-    import pyarrow as pa
-
-    present = [i for i, value in enumerate(values.to_pylist()) if value is not None]
-    result: list[Any] = [None] * len(values)
-    if pa.types.is_string(values.type) or pa.types.is_large_string(values.type):
-        texts = [values[i].as_py() for i in present]
-        for i, text in zip(present, _shift_texts(texts, offsets[present], name), strict=True):
-            result[i] = text
-        return pa.array(result, pa.string())
-    if not (pa.types.is_date(values.type) or pa.types.is_timestamp(values.type)):
-        raise NotDates(count=len(present), column=shown(name))
-    days = [values[i].as_py() for i in present]
-    wrong = sum(day.year > LAST_YEAR for day in days)
-    if wrong:
-        raise NotDates(count=wrong, column=shown(name))
-    try:
-        for i, day in zip(present, days, strict=True):
-            result[i] = day + datetime.timedelta(days=int(offsets[i]))
-        return pa.array(result, values.type)
-    except (OverflowError, pa.ArrowInvalid):
-        raise NotDates(count=len(present), column=shown(name)) from None

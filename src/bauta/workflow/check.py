@@ -7,9 +7,10 @@ from datetime import date
 from bauta.classification import kinds
 from bauta.classification.names import kind_from_name
 from bauta.classification.tokens import tokenise
+from bauta.dates.reading import AS_WRITTEN
 from bauta.engines.engine import Engine
 from bauta.equivalence.coding import canonical_texts
-from bauta.errors import OptionInvalid, StandardUnknown, shown
+from bauta.errors import NotDates, OptionInvalid, StandardUnknown, shown
 from bauta.hierarchies.zip3_census import CENSUSES
 from bauta.model.columns import ColumnProfile
 from bauta.model.microdata import Microdata
@@ -18,7 +19,7 @@ from bauta.model.standards import Standard, StandardCheck
 from bauta.standards import caveats, forms_in_text, geography, limited_data_set, safe_harbor
 from bauta.standards.dates import AGES, BIRTHS, DATES, is_date_column
 from bauta.standards.facts import ColumnFacts, TableFacts
-from bauta.standards.readings import day_of
+from bauta.standards.readings import Time, day_of, read_time
 from bauta.workflow.assess import check_column
 from bauta.workflow.profile import profile_table
 from bauta.workflow.requests import AssessmentRequest
@@ -135,6 +136,8 @@ def gather_facts(
     ]
     units = _column_of_units(columns)
     columns = [_with_values(engine, data, column, units) for column in columns]
+    for column in columns:
+        _check_dates(column)
     facts = TableFacts(profile.rows, tuple(columns), census, as_of)
     return facts if as_of is not None else replace(facts, as_of=_last_day(facts))
 
@@ -152,7 +155,24 @@ def _facts(column: ColumnProfile, request: AssessmentRequest, known_kinds: Mappi
     named = kind_from_name(name) if kind == "constant" else None  # one city for everybody is a city too
     if named is not None:
         kind = named.kind.label
-    return ColumnFacts(column.summary, kind, role, column.suggestion.type, is_declared=is_declared)
+    notation = request.dates.get(name)
+    serials = () if name in request.numbers or notation is not None else column.suggestion.serials
+    return ColumnFacts(
+        column.summary, kind, role, column.suggestion.type,
+        notation=notation, serials=serials, is_declared=is_declared,
+    )  # fmt: skip
+
+
+def _check_dates(column: ColumnFacts) -> None:
+    """Refuse what a study declares to be a date and no rule can read: it would be taken for no date at all."""
+    if column.notation is None:
+        return
+    readings = [read_time(value, column.notation) for value in column.values]
+    unreadable = [
+        count for reading, count in zip(readings, column.counts, strict=True) if reading.time is Time.UNREADABLE
+    ]
+    if unreadable:
+        raise NotDates(count=sum(unreadable), column=shown(column.name))
 
 
 def _with_values(engine: Engine, data: Microdata, column: ColumnFacts, units: ColumnFacts | None) -> ColumnFacts:
@@ -190,7 +210,12 @@ def _last_day(facts: TableFacts) -> date | None:
     columns = [column for column in facts.columns if column.values and is_date_column(column)]
     if all(column.holds(*BIRTHS) for column in columns):
         return None
-    days = (day for column in columns for value in column.values if (day := day_of(value)) is not None)
+    days = (
+        day
+        for column in columns
+        for value in column.values
+        if (day := day_of(value, column.notation or AS_WRITTEN)) is not None
+    )
     last = max(days, default=None)
     return None if last is None else date(last.year, 12, 31)
 

@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 from bauta.engines.engine import Engine
 from bauta.engines.writers import check_partitions
 from bauta.errors import DirectIdentifierUnmasked, LevelInvalid, NoQuasiIdentifiers, OptionInvalid, ShareInvalid, shown
+from bauta.hierarchies.suggest import DATES
 from bauta.model.microdata import Microdata
-from bauta.model.roles import Role
+from bauta.model.roles import Role, VariableType
 from bauta.model.source import DataSource
 from bauta.model.study import Table
 from bauta.model.transformations import (
@@ -28,16 +29,17 @@ from bauta.model.transformations import (
     PseudonymMask,
     ReleaseFormat,
     RemoveMask,
+    ShiftSection,
     SuppressionKind,
     UnseenRule,
 )
 from bauta.transform.draws import Secret
 from bauta.workflow.assess import check_column
 from bauta.workflow.context_for_release import OPTION_OF, goal_from_context
-from bauta.workflow.hierarchy import HierarchyChoice
+from bauta.workflow.hierarchy import HierarchyChoice, choice_of_variable
 from bauta.workflow.hierarchy_files import hierarchies_in_folder
 from bauta.workflow.options import build_request, parse_share
-from bauta.workflow.overlooked import listed, notes_on_kept
+from bauta.workflow.overlooked import listed, notes_on_kept, notes_on_serials
 from bauta.workflow.profile import TableProfile, profile_table
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.study_files import is_study_file, read_study
@@ -82,7 +84,7 @@ class DeidentifyRequest:
     settings: DeidentifySection = field(default_factory=DeidentifySection)
     quasi_identifiers: tuple[QuasiIdentifier, ...] = ()
     masks: Mapping[str, MaskSection] = field(default_factory=dict)
-    shifted: tuple[str, ...] = ()
+    shifted: Mapping[str, ShiftSection] = field(default_factory=dict)
     noise: Mapping[str, NoiseSection] = field(default_factory=dict)
     columns: tuple[str, ...] | None = None
     """Columns that may be in the release; None until the data are known: then all that they have."""
@@ -273,7 +275,10 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
             request = replace(request, notes=(*request.notes, f"Not in the study, so left out: {listed(left_out)}."))
     if is_declared:
         warnings = notes_on_kept(
-            profile_table(engine, data).columns, _kept(data, request), has_shifted=bool(request.shifted)
+            profile_table(engine, data).columns,
+            _kept(data, request),
+            has_shifted=bool(request.shifted),
+            known_numbers=request.assessed.numbers,
         )
         request = replace(request, warnings=tuple(warnings))
     return request
@@ -306,7 +311,7 @@ def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None)
         quasi_identifiers=tuple(
             QuasiIdentifier(
                 name,
-                HierarchyChoice(declared[name].hierarchy, base=path.parent, type=declared[name].type),
+                choice_of_variable(declared[name], path.parent),
                 declared[name].min_level,
                 declared[name].max_level,
                 declared[name].weight,
@@ -316,7 +321,7 @@ def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None)
             for name in asked
         ),
         masks={name: variable.mask for name, variable in declared.items() if variable.mask and name not in asked},
-        shifted=tuple(name for name, variable in declared.items() if variable.shift and name not in asked),
+        shifted={name: variable.shift for name, variable in declared.items() if variable.shift and name not in asked},
         noise={name: variable.noise for name, variable in declared.items() if variable.noise and name not in asked},
         columns=tuple(dict.fromkeys((*declared, *asked))),
         folder=path.parent,
@@ -360,6 +365,7 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
             for name, suggestion in suggested.items()
             if suggestion.role is Role.QUASI_IDENTIFIER and name != key
         )
+    quasi = tuple(_as_date(one, suggested[one.name].type) if one.name in suggested else one for one in quasi)
     taken = {one.name for one in quasi}
     removed = [
         name
@@ -379,6 +385,8 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
         notes.append(
             f"Not named as quasi-identifiers, so kept as they are, though they could identify: {listed(overlooked)}."
         )
+    untouched = {name for name in suggested if name not in taken and name not in removed and name != key}
+    notes += notes_on_serials([name for name in data.names if name in untouched and suggested[name].serials])
     if key is not None:
         masks[key] = PseudonymMask()
         if key != request.assessed.person_key:
@@ -397,6 +405,13 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
         columns=data.names,
         notes=tuple(notes),
     )
+
+
+def _as_date(quasi: QuasiIdentifier, looks_like: VariableType) -> QuasiIdentifier:
+    """A variable that the profile takes for dates is generalized as dates, or refused; never as numbers or codes."""
+    if looks_like not in DATES or quasi.choice != HierarchyChoice():
+        return quasi
+    return replace(quasi, choice=HierarchyChoice(type=looks_like))
 
 
 def _key_that_repeats(profile: TableProfile, asked: set[str]) -> str | None:

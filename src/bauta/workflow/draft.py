@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bauta.model.columns import ColumnProfile
+from bauta.model.columns import ColumnProfile, Suggestion
 from bauta.model.roles import Role
 from bauta.model.source import DataSource
 from bauta.workflow.profile import TableProfile
@@ -114,11 +114,20 @@ def _variable(column: ColumnProfile, person_key: str | None) -> list[str]:
         mask = ", mask: pseudonym"
     elif suggestion.role is Role.DIRECT_IDENTIFIER:
         mask = ", mask: remove"
-    entry = f"{{role: {suggestion.role}, type: {suggestion.type}{mask}}}"
+    entry = f"{{role: {suggestion.role}{'' if suggestion.serials else f', type: {suggestion.type}'}{mask}}}"
+    question = _question(suggestion)
     key = quoted(column.summary.name)
     if len(key) > LONGEST_SIMPLE_KEY:
-        return [f"  ? {key}", f"  : {entry}", f"    # {suggestion.kind}: {reason}"]
-    return [f"  {key}: {entry}", f"    # {suggestion.kind}: {reason}"]
+        return [f"  ? {key}", f"  : {entry}", f"    # {suggestion.kind}: {reason}", *question]
+    return [f"  {key}: {entry}", f"    # {suggestion.kind}: {reason}", *question]
+
+
+def _question(suggestion: Suggestion) -> list[str]:
+    """What only a person can say of numbers that could be dates; until it is said, the entry has no type."""
+    if not suggestion.serials:
+        return []
+    ways = " or ".join(f"type: date, serial: {serial}" for serial in suggestion.serials)
+    return [f"    # Please say which they are. Dates: {ways}. Numbers: type: {suggestion.type}."]
 
 
 def quoted(text: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bauta.dates.reading import AS_WRITTEN
 from bauta.engines.engine import Engine
 from bauta.equivalence.classes import Domain, Integers
 from bauta.equivalence.coding import encode_classes
@@ -14,12 +15,20 @@ from bauta.hierarchies.build import build_hierarchy, settled
 from bauta.hierarchies.hierarchy import SUPPRESSED, Hierarchy, Level
 from bauta.hierarchies.rows import HierarchyRows
 from bauta.hierarchies.suggest import KINDS, section_of_kind, suggest_hierarchy
+from bauta.model.dates import DateNotation
 from bauta.model.hierarchy_preview import HierarchyPreview, LevelPreview
 from bauta.model.microdata import Microdata
 from bauta.model.roles import VariableType
 from bauta.model.source import DataSource
+from bauta.model.study import Variable
 from bauta.model.threshold import Threshold
-from bauta.model.transformations import CharacterHierarchy, FileHierarchy, HierarchySection, PostalCodeHierarchy
+from bauta.model.transformations import (
+    CharacterHierarchy,
+    DateHierarchy,
+    FileHierarchy,
+    HierarchySection,
+    PostalCodeHierarchy,
+)
 from bauta.risk.exposure import NOBODY, Memberships
 from bauta.workflow.assess import check_column
 from bauta.workflow.hierarchy_files import hierarchies_in_folder, read_hierarchy
@@ -42,6 +51,8 @@ class HierarchyChoice:
     """The folder from which the path of a hierarchy file is read: the study file's own."""
     type: VariableType | None = None
     """What the study says the values are."""
+    notation: DateNotation = AS_WRITTEN
+    """How it says that dates are written."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,9 +75,17 @@ def build_chosen(
 ) -> BuiltHierarchy:
     """The hierarchy that was chosen, its file read if it has one, or the one that is suggested."""
     if choice.section is None and choice.kind is None:
-        section, hierarchy = suggest_hierarchy(variable, domain, type=choice.type, records=records)
+        section, hierarchy = suggest_hierarchy(
+            variable, domain, type=choice.type, notation=choice.notation, records=records
+        )
         return BuiltHierarchy(section, None, hierarchy)
-    section = settled(choice.section or section_of_kind(str(choice.kind), variable, domain), variable, domain)
+    section = choice.section or section_of_kind(str(choice.kind), variable, domain)
+    if isinstance(section, DateHierarchy):
+        notation = choice.notation
+        section = section.model_copy(
+            update={"order": section.order or notation.order, "serial": section.serial or notation.serial}
+        )
+    section = settled(section, variable, domain)
     rows = None
     if isinstance(section, FileHierarchy):
         rows = read_hierarchy(choice.base / section.path, variable, delimiter=section.delimiter)
@@ -101,7 +120,12 @@ def choice_of(
     declared = tables[study_table or next(iter(tables))].variables.get(variable)
     if declared is None:
         return HierarchyChoice(base=path.parent)
-    return HierarchyChoice(declared.hierarchy, base=path.parent, type=declared.type)
+    return choice_of_variable(declared, path.parent)
+
+
+def choice_of_variable(declared: Variable, base: Path) -> HierarchyChoice:
+    """What a study says of the hierarchy of one of its variables."""
+    return HierarchyChoice(declared.hierarchy, base=base, type=declared.type, notation=declared.notation or AS_WRITTEN)
 
 
 def preview_hierarchy(

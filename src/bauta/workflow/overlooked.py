@@ -8,8 +8,13 @@ from bauta.model.columns import ColumnProfile
 from bauta.model.roles import Role
 
 
-def notes_on_kept(columns: Sequence[ColumnProfile], kept: Collection[str], *, has_shifted: bool) -> list[str]:
-    """A sentence per way in which columns that are released as they are could identify people."""
+def notes_on_kept(
+    columns: Sequence[ColumnProfile], kept: Collection[str], *, has_shifted: bool, known_numbers: Collection[str] = ()
+) -> list[str]:
+    """A sentence per way in which columns that are released as they are could identify people.
+
+    `known_numbers` are columns that a study declares to be numbers or codes, so that they are no dates.
+    """
     looks = {one.summary.name: one.suggestion for one in columns if one.summary.name in kept}
     direct = [name for name, suggestion in looks.items() if suggestion.role is Role.DIRECT_IDENTIFIER]
     quasi = [name for name, suggestion in looks.items() if suggestion.role is Role.QUASI_IDENTIFIER]
@@ -30,7 +35,18 @@ def notes_on_kept(columns: Sequence[ColumnProfile], kept: Collection[str], *, ha
             f"Birth dates released as they are beside dates that are shifted: {listed(births)}. "
             "Whoever knows an age at a visit can narrow the offset down."
         )
-    return notes
+    serials = [name for name, suggestion in looks.items() if suggestion.serials and name not in known_numbers]
+    return notes + notes_on_serials(serials)
+
+
+def notes_on_serials(names: Sequence[str]) -> list[str]:
+    """That numbers are released of which nobody said whether they are dates."""
+    if not names:
+        return []
+    return [
+        f"Numbers that could be dates are released as they are: {listed(names)}. Say in a study file what they are: "
+        "type: date with serial: excel, sas, sas-datetime, unix or unix-ms; or type: integer."
+    ]
 
 
 def listed(names: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ A plan undoes a release, so it stays in the custodian's folder:
 import csv
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.metadata import version
@@ -23,6 +23,7 @@ from pydantic import TypeAdapter, ValidationError
 from bauta.engines.readers.many_files import files_at, is_pattern
 from bauta.errors import PlanInvalid
 from bauta.hierarchies.told import OUTSIDE
+from bauta.model.dates import DateNotation, Serial
 from bauta.model.missing import Missing
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.transformations import (
@@ -35,6 +36,7 @@ from bauta.model.transformations import (
     NoiseSection,
     NumberHierarchy,
     PostalCodeHierarchy,
+    ShiftSection,
     ZipHierarchy,
 )
 from bauta.model.verification import Verifier
@@ -117,7 +119,8 @@ def write_plan(
         "columns": list(request.columns or ()),
         "masks": {name: mask.model_dump(mode="json") for name, mask in request.masks.items()},
         "noise": {name: noise.model_dump(mode="json") for name, noise in request.noise.items()},
-        "shifted": list(request.shifted),
+        "shifted": {name: shift.model_dump(mode="json") for name, shift in request.shifted.items()},
+        "dates": {name: _notation_as_json(notation) for name, notation in {**assessed.dates, **changed.dates}.items()},
         "person_key": assessed.person_key,
         "direct_identifiers": list(assessed.direct_identifiers),
         "sensitive": list(assessed.sensitive),
@@ -209,6 +212,7 @@ def _from_json(content: Mapping[str, Any], folder: Path, secret: Secret | None) 
         direct_identifiers=tuple(content["direct_identifiers"]),
         declared=tuple(one.name for one in quasi),
         person_key=content["person_key"],
+        dates={name: _notation_from_json(notation) for name, notation in content.get("dates", {}).items()},
         missing_codes=content["missing_codes"],
         thresholds=_thresholds_from_json(content["thresholds"]),
         verifier=_verifier_from_json(content.get("verifier")),
@@ -220,7 +224,7 @@ def _from_json(content: Mapping[str, Any], folder: Path, secret: Secret | None) 
         settings=DeidentifySection.model_validate(content["settings"]),
         quasi_identifiers=quasi,
         masks={name: _MASK.validate_python(mask) for name, mask in content["masks"].items()},
-        shifted=tuple(content["shifted"]),
+        shifted=_shifted_from_json(content["shifted"]),
         noise={name: NoiseSection.model_validate(noise) for name, noise in content["noise"].items()},
         columns=tuple(content["columns"]),
         folder=Path(content["study_folder"]),
@@ -252,6 +256,21 @@ def _thresholds_as_json(thresholds: Thresholds) -> dict[str, Any]:
 def _thresholds_from_json(content: Mapping[str, Any]) -> Thresholds:
     average = content["average"]
     return Thresholds(Threshold(**content["tau"]), content["alpha"], None if average is None else Threshold(**average))
+
+
+def _notation_as_json(notation: DateNotation) -> dict[str, str | None]:
+    return {"order": notation.order, "serial": notation.serial}
+
+
+def _notation_from_json(content: Mapping[str, Any]) -> DateNotation:
+    return DateNotation(content["order"], None if content["serial"] is None else Serial(content["serial"]))
+
+
+def _shifted_from_json(content: Mapping[str, Any] | Sequence[str]) -> dict[str, ShiftSection]:
+    """Which columns are shifted and how; an earlier bauta kept a list of names."""
+    if isinstance(content, Mapping):
+        return {name: ShiftSection.model_validate(shift) for name, shift in content.items()}
+    return {name: ShiftSection() for name in content}
 
 
 def _verifier_as_json(verifier: Verifier | None) -> dict[str, Any] | None:

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from bauta.dates.forms import Precision
+from bauta.dates.reading import read_dates
 from bauta.engines.engine import Engine
 from bauta.equivalence.classes import Integers
 from bauta.errors import PopulationCountInvalid, RegistryTableInvalid, shown
@@ -19,7 +22,6 @@ from bauta.risk.registry_simulation import RegistryMargins, Reports
 YEAR, MONTH, AGE, COUNT, DATE = "year", "month", "age", "count", "date"
 WHOLE_NUMBER = re.compile(r"\d{1,9}(\.0+)?")
 OPEN_AGE = re.compile(r"\d{1,3}\+")
-A_DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})([ T].*)?")
 EARLIEST, LATEST = 1000, 3000
 OLDEST = 150
 NOT_A_NUMBER = -1
@@ -224,7 +226,7 @@ def _reports(
     age = np.array([_number(None if text is None else text.rstrip("+")) for text in ages])
     if top:
         age = np.minimum(age, highest)
-    day = np.array([_day(text, margins.first_year) for text in dates])
+    day = _days(dates, margins.first_year)
     fits = (other >= 0) & (age >= margins.lowest_age) & (age <= highest) & (day >= 0) & (day < margins.n_days)
     left_out = _left_out(groups.sizes, fits, dates, day, age)
     if not fits.any():
@@ -247,13 +249,14 @@ def _left_out(
     return LeftOut(*totals[1:])
 
 
-def _day(text: str | None, first_year: int) -> int:
-    """The day's number, counted from the first of January of the first year; NO_DATE for what is none."""
-    parts = A_DATE.fullmatch(text) if text is not None else None
-    if parts is None:
-        return NO_DATE
-    try:
-        date = np.datetime64(f"{parts[1]}-{parts[2]}-{parts[3]}", "D")
-    except ValueError:
-        return NO_DATE
-    return int((date - np.datetime64(f"{first_year:04d}-01-01", "D")).astype(np.int64))
+def _days(texts: Sequence[str | None], first_year: int) -> Integers:
+    """The days' numbers, counted from the first of January of the first year; NO_DATE for what is none."""
+    start = date(first_year, 1, 1)
+    readings = read_dates([text or "" for text in texts])
+    return np.array(
+        [
+            (reading.day - start).days if reading is not None and reading.precision is Precision.DAY else NO_DATE
+            for reading in readings
+        ],
+        dtype=np.int64,
+    )

@@ -116,7 +116,8 @@ def _declaration(request: DeidentifyRequest) -> dict[str, Any]:
             for one in request.quasi_identifiers
         ],
         "masks": {name: _as_json(mask) for name, mask in request.masks.items()},
-        "shifted": sorted(request.shifted),
+        "shifted": {name: _as_json(shift) for name, shift in request.shifted.items()},
+        "dates": {name: (notation.order, notation.serial) for name, notation in request.assessed.dates.items()},
         "noise": {name: _as_json(noise) for name, noise in request.noise.items()},
         "columns": request.columns,
         "person_key": request.assessed.person_key,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bauta.model.dates import DateNotation
 from bauta.model.estimates import Estimator
 from bauta.model.missing import Missing
 from bauta.model.roles import VariableType
@@ -15,6 +16,9 @@ from bauta.model.verification import Verifier
 
 NAMES_OF_THINGS = (VariableType.CATEGORY, VariableType.CODE, VariableType.BOOLEAN)
 """Types whose values have no order, whatever they look like."""
+
+NO_DATES = (*NAMES_OF_THINGS, VariableType.INTEGER, VariableType.DECIMAL)
+"""Types of values that a person has looked at and not taken for dates."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,10 @@ class AssessmentRequest:
     possible_person_key: str | None = None
     """A column whose name says it tells people apart, though nobody said so."""
     missing_codes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    dates: Mapping[str, DateNotation] = field(default_factory=dict)
+    """Columns declared to be dates, and how they are written."""
+    numbers: frozenset[str] = frozenset()
+    """Columns declared to be numbers or codes, so that nobody need ask whether they are dates."""
     population: PopulationRequest | None = None
     sampling: SamplingRequest | None = None
     """Only where there is no population."""

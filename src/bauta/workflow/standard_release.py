@@ -26,7 +26,14 @@ from bauta.model.roles import Role
 from bauta.model.source import DataSource
 from bauta.model.standard_release import StandardRelease
 from bauta.model.standards import Outcome, Standard, StandardCheck
-from bauta.model.transformations import MaskSection, PseudonymMask, PseudonymMethod, ReleaseFormat, RemoveMask
+from bauta.model.transformations import (
+    MaskSection,
+    PseudonymMask,
+    PseudonymMethod,
+    ReleaseFormat,
+    RemoveMask,
+    ShiftSection,
+)
 from bauta.standards import forms_in_text
 from bauta.standards.facts import TableFacts
 from bauta.standards.remedies import REMOVED, Remedy, Tell, kind_after, remedy_of
@@ -211,9 +218,9 @@ def plan_by_standard(
             columns[column.name] = KeptColumn(column.name)
     kept_masks = {name: mask for name, mask in masks.items() if name in allowed}
     noise = {name: how for name, how in request.noise.items() if isinstance(columns.get(name), KeptColumn)}
-    moved: tuple[str, ...] = ()
+    moved: dict[str, ShiftSection] = {}
     if standard is Standard.LIMITED_DATA_SET:  # Safe Harbor tells years, which nobody moves by days
-        moved = tuple(name for name in request.shifted if isinstance(columns.get(name), KeptColumn))
+        moved = {name: how for name, how in request.shifted.items() if isinstance(columns.get(name), KeptColumn)}
     own_ways = {*kept_masks, *noise, *moved}
     changed = change_columns(
         engine,
@@ -257,7 +264,9 @@ def plan_by_standard(
             f"`subsample: {request.settings.subsample:g}`."
         )
     if request.shifted and standard is Standard.SAFE_HARBOR:
-        warnings.append(f"Dates moved by days are still dates, so these are told as years: {listed(request.shifted)}.")
+        warnings.append(
+            f"Dates moved by days are still dates, so these are told as years: {listed(list(request.shifted))}."
+        )
     return Planned(
         data, facts, before, engine.release(data, ReleasePlan(in_order, order_keys)), changed, outcomes, kept_masks,
         tuple(notes), tuple(warnings), None if key is None else key.name,
@@ -310,6 +319,7 @@ def check_written(
             declared=_among(assessed.declared, names),
             person_key=planned.person_key if planned.person_key in names and planned.person_key in keyed else None,
             missing_codes={},
+            dates={},
         ),
         standard,
         census=planned.facts.census,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bauta.errors import FileMissing, FileUnreadable, FolderGiven, LinkedTables, NotAStudy, StudyInvalid, shown
 from bauta.model.roles import Role
-from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest, SamplingRequest
+from bauta.workflow.requests import NAMES_OF_THINGS, NO_DATES, AssessmentRequest, PopulationRequest, SamplingRequest
 
 if TYPE_CHECKING:  # pydantic takes a tenth of a second to import, which a command without a study need not pay
     from bauta.model.study import Study
@@ -70,6 +70,8 @@ def request_from_study(study: "Study", path: Path, table_name: str | None = None
         direct_identifiers=table.names_of(Role.DIRECT_IDENTIFIER),
         declared=tuple(table.variables),
         person_key=table.person_key,
+        dates={name: one.notation for name, one in table.variables.items() if one.notation is not None},
+        numbers=frozenset(name for name, one in table.variables.items() if one.type in NO_DATES),
         missing_codes={name: variable.missing for name, variable in table.variables.items() if variable.missing},
         population=population,
         sampling=None if study.sampling is None else SamplingRequest(**study.sampling.model_dump()),

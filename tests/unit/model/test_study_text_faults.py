@@ -195,7 +195,7 @@ def test_the_value_at_fault_is_not_repeated() -> None:
         ("{role: quasi_identifier, weight: x}", "'variables.a.weight' must be a number."),
         ("{role: quasi_identifier, weight: 0}", "'variables.a.weight' must be more than 0."),
         ("{role: other, noise: {percent: 101}}", "'variables.a.noise.percent' must be at most 100."),
-        ("{role: other, shift: perhaps}", "'variables.a.shift' must be true or false."),
+        ("{role: other, shift: perhaps}", "'variables.a.shift': give true, false, or {keep_time: true}."),
         ("{role: other, missing: 9}", "'variables.a.missing' must be a list such as [a, b]."),
         ("{role: other, missing: [[9]]}", "'variables.a.missing.0' must be a text."),
     ],

@@ -45,7 +45,12 @@ def take(case: Case) -> Taken:
         for name, variable in declared.items()
         if variable.role in (Role.SENSITIVE, Role.OTHER) and not (variable.mask or variable.shift or variable.noise)
     }
-    warnings = notes_on_kept(profile.columns, kept, has_shifted=any(one.shift for one in declared.values()))
+    warnings = notes_on_kept(
+        profile.columns,
+        kept,
+        has_shifted=any(one.shift for one in declared.values()),
+        known_numbers=case.request.numbers,
+    )
     direct = case.table.names_of(Role.DIRECT_IDENTIFIER)
     roles = {name: variable.role.value for name, variable in declared.items()}
     n_quasi = len(case.table.names_of(Role.QUASI_IDENTIFIER))
