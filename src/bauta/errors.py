@@ -12,7 +12,8 @@
     │   ├── StudyInvalid, NotAStudy, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
     │   ├── StandardUnknown, StandardBroken, NothingToRelease, WildcardNeedsOneRow, TooFewRecords,
     │   ├── CellSuppressionExceedsLimit, CellsNotPossible
-    │   ├── DirectIdentifierUnmasked, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable, LatticeTooLarge
+    │   ├── DirectIdentifierUnmasked, ColumnsNotNamed, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable,
+    │   ├── LatticeTooLarge,
     │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
     │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
     │   ├── NothingToCompare
@@ -45,6 +46,7 @@ a library is never passed on, because libraries quote the offending line. The re
 is generated from this file.
 """
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 
@@ -61,6 +63,11 @@ def printable(value: object) -> object:
     if isinstance(value, int | float):
         return value
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(value))
+
+
+def listed(names: Iterable[str]) -> str:
+    """Column names, safe to print and without quotes."""
+    return ", ".join(shown(name, 40)[1:-1] for name in names)
 
 
 NOUNS = {
@@ -813,6 +820,16 @@ class DirectIdentifierUnmasked(StudyError):
     template = (
         "Nothing is said about what becomes of {names}, which {point} at one person. "
         "Give each a mask in the study file: remove, redact, replace or pseudonym."
+    )
+
+
+class ColumnsNotNamed(StudyError):
+    """Quasi-identifiers of a study that --qi leaves out would be released as they are."""
+
+    template = (
+        "The study calls {names} quasi-identifiers, but --qi leaves {them} out: {they} would be released as "
+        "{they_are}. "
+        'Add {them} to --qi, or write in the study why nobody could know {them}: not_known: {{{first}: "the reason"}}.'
     )
 
 

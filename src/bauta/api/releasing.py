@@ -95,6 +95,7 @@ def deidentify(
     secret: str | PathLike[str] | None = None,
     test_seed: int | None = None,
     recipient: str | None = None,
+    keep: Sequence[str] | str | None = None,
     force: bool = False,
     study_table: str | None = None,
     table: str | None = None,
@@ -149,6 +150,7 @@ def deidentify(
         secret=None if secret is None else Path(secret),
         test_seed=test_seed,
         recipient=recipient,
+        keep=keep,
     )
     with engine_for(data, engine) as opened:
         if out is not None:

@@ -69,7 +69,7 @@ def assess(
     fail_if_high: Annotated[
         bool,
         typer.Option(
-            "--fail-if-high", help="Exit with code 1 when the verdict is HIGH or direct identifiers are in the data."
+            "--fail-if-high", help="Exit with code 1 unless the verdict is LOW: when it is HIGH or UNSETTLED."
         ),
     ] = False,
     study_table: StudyTableOption = None,
@@ -133,5 +133,5 @@ def assess(
         json=json,
         report=report,
     )
-    if fail_if_high and (assessment.decision.verdict == "HIGH" or assessment.direct_identifiers):
+    if fail_if_high and assessment.decision.verdict != "LOW":
         raise typer.Exit(1)

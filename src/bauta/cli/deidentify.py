@@ -136,6 +136,15 @@ def deidentify(
     secret: SecretOption = None,
     test_seed: TestSeedOption = None,
     recipient: RecipientOption = None,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--keep",
+            metavar="COLUMNS",
+            help="Release columns that look identifying as they are; the verdict is UNSETTLED then.",
+            show_default=False,
+        ),
+    ] = None,
     json: JsonOption = False,
     report: ReportOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an earlier release in the folder.")] = False,
@@ -192,6 +201,7 @@ def deidentify(
         secret=secret,
         test_seed=test_seed,
         recipient=recipient,
+        keep=names_given("--keep", keep),
     )
     if report is not None:
         check_report_path(report, *request.assessed.inputs, out=out)
@@ -202,7 +212,7 @@ def deidentify(
             "--k": k, "--threshold": threshold, "--criterion": criterion, "--lambda": average, "--alpha": alpha,
             "--suppression": suppression, "--suppression-limit": suppression_limit, "--reading": reading,
             "--loss": loss, "--levels": levels, "--hierarchies": hierarchies, "--population": population,
-            "--attempts": attempts, "--subsample": subsample,
+            "--attempts": attempts, "--subsample": subsample, "--keep": keep,
         }  # fmt: skip
         given = next((option for option, value in searched.items() if value is not None), None)
         standard_release(

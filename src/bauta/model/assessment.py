@@ -1,6 +1,6 @@
 """The result of measuring a data set: plain facts, frozen, with no value of any person in them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
@@ -27,10 +27,28 @@ class Adversary(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What a decision rule says."""
+    """What a decision rule says, or all that is known together."""
 
     HIGH = "HIGH"
     LOW = "LOW"
+    UNSETTLED = "UNSETTLED"
+    """Low by the figures, but something in the table was not judged. Never what a single rule says."""
+
+
+@dataclass(frozen=True)
+class Unsettled:
+    """Something in a table that could identify people and was not judged."""
+
+    column: str
+    """The column, or several as they are printed."""
+    why: str
+    """A sentence."""
+    remedy: str
+    """A sentence: what settles it."""
+
+
+NOT_JUDGED = ("what other tables record of the same people", "earlier releases of the same people")
+"""What no verdict covers yet; named under each of them."""
 
 
 @dataclass(frozen=True)
@@ -105,13 +123,26 @@ class AdversaryDecision:
 
 @dataclass(frozen=True)
 class Decision:
-    """All rules for all adversaries, and the verdict: the maximum risk rule D_b for the adversary that applies."""
+    """All rules for all adversaries, and the verdict that follows from one of them and from what was not judged."""
 
     thresholds: Thresholds
     adversaries: tuple[AdversaryDecision, ...]
-    verdict: Verdict
+    rule_verdict: Verdict
+    """HIGH or LOW by the rule that decides: the maximum risk rule D_b for the adversary that applies."""
     decided_by: str
-    """Which adversary and rule the verdict rests on."""
+    """Which adversary and rule that is."""
+    unsettled: tuple[Unsettled, ...] = ()
+    """What was not judged, each thing once."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """LOW only if the rule says so and nothing is left unsettled."""
+        return settled_verdict(self.rule_verdict, self.unsettled)
+
+
+def settled_verdict(by_rule: Verdict, unsettled: tuple[Unsettled, ...]) -> Verdict:
+    """What a rule says, unless it says LOW of a table in which something was not judged."""
+    return Verdict.UNSETTLED if by_rule is Verdict.LOW and unsettled else by_rule
 
 
 @dataclass(frozen=True)
@@ -279,3 +310,8 @@ class Assessment:
     @property
     def threshold(self) -> Threshold:
         return self.decision.thresholds.tau
+
+    def with_unsettled(self, *found: Unsettled) -> "Assessment":
+        """The same with more that was not judged."""
+        unsettled = tuple(dict.fromkeys((*self.decision.unsettled, *found)))
+        return replace(self, decision=replace(self.decision, unsettled=unsettled))

@@ -15,6 +15,9 @@ class Role(StrEnum):
     SENSITIVE = "sensitive"
     """What an adversary would learn: a diagnosis, a laboratory result. Watched for attribute disclosure."""
 
+    GENOMIC = "genomic"
+    """Genotypes, variants, sequences. They point at a person and at relatives, and are left out of a release."""
+
     OTHER = "other"
     """Neither identifies nor harms."""
 

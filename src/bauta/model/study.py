@@ -115,9 +115,17 @@ class Variable(Part):
     )
     noise: NoiseSection | None = Field(None, description="Move every number by a random amount.")
 
+    keep: str | None = Field(
+        None,
+        min_length=1,
+        description="Why a genomic variable is released all the same; the verdict is UNSETTLED then.",
+    )
+
     @model_validator(mode="after")
     def _fits_the_role(self) -> "Variable":
         is_quasi = self.role is Role.QUASI_IDENTIFIER
+        if self.keep is not None and (self.role is not Role.GENOMIC or self.mask is not None):
+            raise ValueError("keep gives the reason to release a genomic variable as it is; others need none")
         if self.hierarchy is not None and not is_quasi:
             raise ValueError("only a quasi_identifier has a hierarchy")
         if self.max_level is not None and self.max_level < self.min_level:
@@ -132,6 +140,11 @@ class Variable(Part):
         if (self.serial or self.order) and self.type not in (VariableType.DATE, VariableType.DATETIME):
             raise ValueError("serial and order say how dates are written; give it the type date or datetime")
         return self
+
+    @property
+    def is_treated(self) -> bool:
+        """Whether a release does something about it, so that it does not leave as it is."""
+        return bool(self.mask or self.shift) or (self.role is Role.GENOMIC and self.keep is None)
 
     @property
     def notation(self) -> DateNotation | None:
@@ -268,6 +281,10 @@ class EngineSection(Part):
     spark_master: str | None = Field(None, description="local[4], spark://host:7077, yarn or sc://host.")
 
 
+Reason = Annotated[str, Field(min_length=1, max_length=2_000)]
+"""Why, in a person's words."""
+
+
 class Undeclared(StrEnum):
     """What becomes of columns that the study does not mention. They are never released."""
 
@@ -303,6 +320,9 @@ class Table(Part):
         return tuple(name for name, variable in self.variables.items() if variable.role is role)
 
 
+DURATIONS = "durations"
+"""Under `not_known`: the days between dates that are shifted together."""
+
 SHORT_FORM = ("data", "person_key", "rows_per", "variables", "undeclared")
 """The keys of a study's only table when they stand at the top."""
 
@@ -320,6 +340,11 @@ class Study(Part):
     thresholds: ThresholdsSection = ThresholdsSection()
     adversary: AdversarySection | None = Field(None, description="An adversary who verifies, beside the others.")
     missing: Missing = Field(Missing.CATEGORY, description="How missing values compare.")
+    not_known: dict[str, Reason] = Field(
+        {},
+        description="Columns that look as if somebody could know them, and why nobody can; `durations` stands for the "
+        "days between shifted dates. The reasons are printed in the report.",
+    )
     context: ContextSection | None = Field(None, description="Who gets the data, and what could happen there.")
     utility: UtilitySection = Field(UtilitySection(), description="What the recipient needs of the data.")
     deidentify: DeidentifySection = Field(DeidentifySection(), description="How a release is made.")
@@ -328,6 +353,14 @@ class Study(Part):
     )
     document: DocumentSection = Field(DocumentSection(), description="What the report says beside its figures.")
     engine: EngineSection = Field(EngineSection(), description="What counts the rows, and what it may use.")
+
+    @model_validator(mode="after")
+    def _reasons_are_of_variables(self) -> "Study":
+        names = {DURATIONS, *(name for table in self.tables.values() for name in table.variables)}
+        unknown = [name for name in self.not_known if name not in names]
+        if unknown:
+            raise ValueError(f"not_known names {unknown[0][:40]!r}, which is no variable of the study")
+        return self
 
     @model_validator(mode="after")
     def _one_population(self) -> "Study":

@@ -8,7 +8,7 @@ second comes from the context, and the largest product over the attacks is the r
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bauta.model.assessment import Adversary, Verdict
+from bauta.model.assessment import Adversary, Unsettled, Verdict, settled_verdict
 from bauta.model.sharing import DataMetric, Mechanism, Sharing
 from bauta.model.threshold import Threshold
 
@@ -150,6 +150,8 @@ class ContextRisk:
     threshold: ChosenThreshold
     risks: tuple[AttackRisk, ...]
     notes: tuple[str, ...] = ()
+    unsettled: tuple[Unsettled, ...] = ()
+    """What was not judged, in a release or in data that are measured as they are."""
 
     @property
     def overall(self) -> float:
@@ -157,7 +159,8 @@ class ContextRisk:
 
     @property
     def verdict(self) -> Verdict:
-        return Verdict.HIGH if any(risk.verdict is Verdict.HIGH for risk in self.risks) else Verdict.LOW
+        by_rule = Verdict.HIGH if any(risk.verdict is Verdict.HIGH for risk in self.risks) else Verdict.LOW
+        return settled_verdict(by_rule, self.unsettled)
 
 
 @dataclass(frozen=True)

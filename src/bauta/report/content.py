@@ -13,6 +13,7 @@ from bauta.report.content_context import attacks_measured_section
 from bauta.report.content_population import estimate_warnings, estimates_section, population_warnings
 from bauta.report.content_profile import profile_sections
 from bauta.report.content_risk import basis_in_words, decision_section, risk_section
+from bauta.report.content_unsettled import TONE_OF, not_judged, unsettled_section
 from bauta.report.figures import count, counted, name, names, people, percent, printable, probability
 from bauta.report.page import Headline, Page, Paragraph, Section, Tone
 
@@ -28,6 +29,7 @@ def assessment_sections(assessment: Assessment, beside: InContext | None = None)
     `beside` is what the study's context makes of it.
     """
     sections = (
+        unsettled_section(assessment.decision, of=Verdict.UNSETTLED),
         _measured_section(assessment),
         None if beside is None or beside.risk is None else attacks_measured_section(beside.risk),
         risk_section(assessment),
@@ -37,25 +39,25 @@ def assessment_sections(assessment: Assessment, beside: InContext | None = None)
         contribution_section(assessment),
         smallest_class_section(assessment),
         attribute_disclosure_section(assessment),
+        unsettled_section(assessment.decision, of=Verdict.HIGH),
         limits_section(),
     )
     return Page(
         title=printable(assessment.title) if assessment.title else "Re-identification risk",
         source=printable(assessment.source),
         headline=_headline(assessment),
-        lead=(*_warnings(assessment), *(Paragraph(text, Tone.WARNING) for text in (beside.remarks if beside else ()))),
+        lead=(
+            *not_judged(),
+            *_warnings(assessment),
+            *(Paragraph(text, Tone.WARNING) for text in (beside.remarks if beside else ())),
+        ),
         sections=tuple(section for section in sections if section is not None),
     )
 
 
 def _headline(assessment: Assessment) -> Headline:
     verdict = assessment.decision.verdict
-    label = str(verdict)
-    tone = Tone.BAD if verdict is Verdict.HIGH else Tone.GOOD
-    if verdict is Verdict.LOW and assessment.direct_identifiers:
-        # A file with names in it must not be headed LOW because the rest of it would be.
-        label, tone = "LOW only once the direct identifiers are removed", Tone.WARNING
-    return Headline(label, tone, _answer(assessment), basis_in_words(assessment))
+    return Headline(str(verdict), TONE_OF[verdict], _answer(assessment), basis_in_words(assessment))
 
 
 def _answer(assessment: Assessment) -> str:
@@ -65,7 +67,7 @@ def _answer(assessment: Assessment) -> str:
     uniques = assessment.sample_uniques
     too_small = assessment.threshold.cell_size
     prosecutor, journalist = assessment.prosecutor, assessment.journalist
-    is_high = assessment.decision.verdict is Verdict.HIGH
+    is_high = assessment.decision.rule_verdict is Verdict.HIGH
     goes_by_population = journalist is not None and assessment.decision.decided_by.startswith(Adversary.JOURNALIST)
 
     if uniques == assessment.records > 1:
@@ -133,7 +135,7 @@ def _warnings(assessment: Assessment) -> list[Paragraph]:
 def _other_rules(assessment: Assessment) -> list[str]:
     """The verdict rests on one rule; that another one disagrees must not be found out in a table further down."""
     decision = assessment.decision
-    if decision.verdict is Verdict.HIGH:
+    if decision.rule_verdict is Verdict.HIGH:
         return []
     adversary = decision.decided_by.partition(" ")[0]
     rules = next(entry.outcomes for entry in decision.adversaries if entry.adversary == adversary)
@@ -148,7 +150,7 @@ def _other_rules(assessment: Assessment) -> list[str]:
 def _verifier_warning(assessment: Assessment) -> list[str]:
     """The verdict is not the verifier's; that they would succeed must be said beside it."""
     verifier = assessment.verifier
-    if verifier is None or assessment.decision.verdict is Verdict.HIGH:
+    if verifier is None or assessment.decision.rule_verdict is Verdict.HIGH:
         return []
     if verifier.profile.smallest_class >= verifier.least_class_size:
         return []

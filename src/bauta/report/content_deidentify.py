@@ -11,6 +11,7 @@ from bauta.report.content_before_after import before_after_section
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.content_loss import loss_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
+from bauta.report.content_unsettled import TONE_OF, not_judged, unsettled_section
 from bauta.report.figures import count, name, names, people, percent, percent_beside, printable, probability, seconds
 from bauta.report.goal_words import (
     RULE_OF,
@@ -26,6 +27,7 @@ from bauta.report.page import Column, Headline, Page, Paragraph, Row, Section, T
 def deidentify_sections(result: Deidentification) -> Page:
     """The report on one release: the answer, what to mind, before and after, what was done, what it does not say."""
     sections = (
+        unsettled_section(result.after.decision, of=Verdict.UNSETTLED),
         before_after_section(result),
         changes_section(result.solution),
         suppression_section(result),
@@ -34,13 +36,14 @@ def deidentify_sections(result: Deidentification) -> Page:
         _search_section(result),
         _subsample_section(result),
         _folder_section(result.folder, result.data_files),
+        unsettled_section(result.after.decision, of=Verdict.HIGH),
         _limits_section(),
     )
     return Page(
         title=printable(result.title) if result.title else "De-identification",
         source=printable(result.source),
         headline=_headline(result),
-        lead=(*_warnings(result), *(Paragraph(printable(note)) for note in result.notes)),
+        lead=(*not_judged(), *_warnings(result), *(Paragraph(printable(note)) for note in result.notes)),
         sections=tuple(section for section in sections if section is not None),
     )
 
@@ -50,7 +53,7 @@ def _headline(result: Deidentification) -> Headline:
     measured = "from the written file" if result.folder is not None else "on the released data"
     return Headline(
         str(decision.verdict),
-        Tone.BAD if decision.verdict is Verdict.HIGH else Tone.GOOD,
+        TONE_OF[decision.verdict],
         f"{_released(result)}; {_protection(result)}.",
         f"{basis_in_words(replace(result.after, decision=decision))} Measured again {measured}.",
         label="Re-identification risk of the release",

@@ -11,6 +11,7 @@ ROLE_WORDS = {
     Role.DIRECT_IDENTIFIER: ("direct", Tone.BAD),
     Role.QUASI_IDENTIFIER: ("quasi", Tone.WARNING),
     Role.SENSITIVE: ("sensitive", Tone.PLAIN),
+    Role.GENOMIC: ("genomic", Tone.BAD),
     Role.OTHER: ("other", Tone.QUIET),
 }
 
@@ -51,10 +52,11 @@ def _summary(rows: int, columns: Sequence[ColumnProfile]) -> str:
     keys = [c.summary.name for c in columns if c.suggestion.is_person_key]
     key = f"{names(keys)} seems to tell people apart (person key)" if keys else "No person key was found"
     direct, quasi = found[Role.DIRECT_IDENTIFIER], found[Role.QUASI_IDENTIFIER]
+    genomic = f"{count(found[Role.GENOMIC])} genomic, " if found[Role.GENOMIC] else ""
     return (
         f"{counted(rows, 'row')}, {counted(len(columns), 'column')}: "
         f"{count(direct)} direct {_plural('identifier', direct)}, {count(quasi)} {_plural('quasi-identifier', quasi)}, "
-        f"{count(found[Role.SENSITIVE])} sensitive, {count(found[Role.OTHER])} other. {key}."
+        f"{count(found[Role.SENSITIVE])} sensitive, {genomic}{count(found[Role.OTHER])} other. {key}."
     )
 
 

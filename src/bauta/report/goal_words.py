@@ -33,7 +33,7 @@ def decision_by_goal(result: Deidentification) -> Decision:
     decision = result.after.decision
     rule, adversary = RULE_OF[result.goal.criterion], adversary_of(result.goal)
     outcome = next(outcome for outcome in rules_for(decision, adversary) if outcome.rule == rule)
-    return replace(decision, verdict=outcome.verdict, decided_by=f"{adversary} {rule}")
+    return replace(decision, rule_verdict=outcome.verdict, decided_by=f"{adversary} {rule}")
 
 
 def rules_for(decision: Decision, adversary: Adversary) -> tuple[RuleOutcome, ...]:

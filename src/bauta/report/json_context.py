@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from bauta.model.threat import ContextRisk, InContext, ReleaseContext
 from bauta.model.threshold import Threshold, Thresholds
+from bauta.report.json_keys import UNSETTLED
+from bauta.report.render_json import unsettled_json
 from bauta.report.version import bauta_version
 
 if TYPE_CHECKING:
@@ -11,7 +13,8 @@ if TYPE_CHECKING:
 
 _RISK = {
     "overall": "The largest data_risk x probability over the attacks.",
-    "verdict": "HIGH if any attack is over what it permits, else LOW.",
+    "verdict": "HIGH if any attack is over what it permits; else UNSETTLED if unsettled is not empty, or LOW.",
+    **UNSETTLED,
     "attacks": "Every attack as it was measured.",
     "attacks[].kind": "Which attack.",
     "attacks[].quasi_identifiers": "What was matched on.",
@@ -156,6 +159,7 @@ def context_risk_json(risk: ContextRisk) -> dict[str, Any]:
     return {
         "overall": risk.overall,
         "verdict": str(risk.verdict),
+        "unsettled": unsettled_json(risk.unsettled),
         "attacks": [
             {
                 "kind": str(one.attack.kind),

@@ -17,6 +17,13 @@ _RULES = {
     "strict_average": "No class is smaller than three, and the average is at most lambda.",
 }
 
+UNSETTLED = {
+    "unsettled": "What could identify people and was not judged.",
+    "unsettled[].column": "The column.",
+    "unsettled[].why": "Why it is unsettled.",
+    "unsettled[].remedy": "What settles it.",
+}
+
 _OUTCOME = {
     "value": "What was measured.",
     "limit": "What is allowed, as printed; class sizes are compared by cell size.",
@@ -85,8 +92,10 @@ _THRESHOLDS = {
 }
 
 _DECISION = {
-    "verdict": "HIGH or LOW, by the rule named in decided_by.",
+    "verdict": "HIGH or LOW by the rule named in decided_by; UNSETTLED where that says LOW and unsettled is not empty.",
     "decided_by": "The adversary and the rule that the verdict rests on.",
+    **UNSETTLED,
+    "not_judged": "What no verdict covers yet, in words.",
     **_THRESHOLDS,
     "prosecutor": "The rules applied to the prosecutor.",
     **_rules("prosecutor", tuple(_RULES)),

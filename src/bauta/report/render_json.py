@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bauta.model.assessment import (
+    NOT_JUDGED,
     AdversaryDecision,
     Assessment,
     AttributeDisclosure,
@@ -17,6 +18,7 @@ from bauta.model.assessment import (
     PopulationFacts,
     RiskProfile,
     SpreadFacts,
+    Unsettled,
     VerifierRisk,
 )
 from bauta.model.columns import ColumnProfile
@@ -194,12 +196,19 @@ def decision_json(decision: Decision) -> Json:
     return {
         "verdict": str(decision.verdict),
         "decided_by": decision.decided_by,
+        "unsettled": unsettled_json(decision.unsettled),
+        "not_judged": list(NOT_JUDGED),
         "thresholds": thresholds_json(decision.thresholds),
         "prosecutor": by_adversary.get("prosecutor"),
         "journalist": by_adversary.get("journalist"),
         "marketer": by_adversary.get("marketer"),
         "verifier": by_adversary.get("verifier"),
     }
+
+
+def unsettled_json(unsettled: tuple[Unsettled, ...]) -> list[Json]:
+    """What was not judged, and what would settle it."""
+    return [{"column": one.column, "why": one.why, "remedy": one.remedy} for one in unsettled]
 
 
 def thresholds_json(thresholds: Thresholds) -> Json:

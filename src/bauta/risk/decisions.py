@@ -48,7 +48,7 @@ def decide(
     return Decision(
         thresholds=thresholds,
         adversaries=tuple(adversaries),
-        verdict=maximum_rule(deciding, thresholds.tau).verdict,
+        rule_verdict=maximum_rule(deciding, thresholds.tau).verdict,
         decided_by=f"{deciding.adversary} D_b",
     )
 

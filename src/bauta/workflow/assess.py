@@ -50,6 +50,7 @@ from bauta.workflow.measure_by_sizes import can_be_measured_by_sizes, measure_by
 from bauta.workflow.population_totals import without_totals
 from bauta.workflow.profile import profile_table
 from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
+from bauta.workflow.unsettled import unsettled_in_table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,7 +71,8 @@ class Measured:
 def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
     """Measure the re-identification risk of one table."""
     measured = measure(engine, request)
-    return complete(engine, measured, measured.data)
+    unsettled = unsettled_in_table(engine, measured.data, measured.request)
+    return complete(engine, measured, measured.data).with_unsettled(*unsettled)
 
 
 def complete(engine: Engine, measured: Measured, data: Microdata) -> Assessment:

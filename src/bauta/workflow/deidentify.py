@@ -197,7 +197,7 @@ def measure_release(
     if facts is not None:  # the same people, though the table that was measured against has only some of them
         known = replace(facts, sampling_fraction=after.records / facts.people, spread=None)
         after = replace(after, population=known)
-    return after
+    return after.with_unsettled(*request.unsettled)
 
 
 def figures_of(engine: Engine, prepared: Prepared, written: DataSource | Any) -> WrittenFigures:

@@ -9,8 +9,18 @@ from typing import Any, TypeVar
 
 from bauta.engines.engine import Engine
 from bauta.engines.writers import check_partitions
-from bauta.errors import DirectIdentifierUnmasked, LevelInvalid, NoQuasiIdentifiers, OptionInvalid, ShareInvalid, shown
+from bauta.errors import (
+    ColumnsNotNamed,
+    DirectIdentifierUnmasked,
+    LevelInvalid,
+    NoQuasiIdentifiers,
+    OptionInvalid,
+    ShareInvalid,
+    listed,
+    shown,
+)
 from bauta.hierarchies.suggest import DATES
+from bauta.model.assessment import Unsettled
 from bauta.model.microdata import Microdata
 from bauta.model.roles import Role, VariableType
 from bauta.model.source import DataSource
@@ -39,10 +49,17 @@ from bauta.workflow.context_for_release import OPTION_OF, goal_from_context
 from bauta.workflow.hierarchy import HierarchyChoice, choice_of_variable
 from bauta.workflow.hierarchy_files import hierarchies_in_folder
 from bauta.workflow.options import build_request, parse_share
-from bauta.workflow.overlooked import listed, notes_on_kept, notes_on_serials
 from bauta.workflow.profile import TableProfile, profile_table
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.study_files import is_study_file, read_study
+from bauta.workflow.unsettled import (
+    OF_A_STUDY,
+    OF_THE_COMMAND,
+    births_beside_shifts,
+    could_identify,
+    unsettled_columns,
+    unsettled_genomic,
+)
 from bauta.workflow.write_data import division_of
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -105,8 +122,12 @@ class DeidentifyRequest:
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     """Notes that nobody should overlook."""
-    overlooked: tuple[str, ...] = ()
-    """Columns kept as they are of which a note says already that they could identify."""
+    unnamed: tuple[str, ...] = ()
+    """Quasi-identifiers of the study that are not among those asked for."""
+    keep: tuple[str, ...] = ()
+    """Columns that a person wants released although they look as if they could identify somebody."""
+    unsettled: tuple[Unsettled, ...] = ()
+    """What leaves as it is and was not judged."""
 
     @property
     def suppression_limit(self) -> Fraction:
@@ -146,13 +167,18 @@ def build_deidentify_request(
     secret: Path | None = None,
     test_seed: int | None = None,
     recipient: str | None = None,
+    keep: Sequence[str] | str | None = None,
     **assessed: Any,
 ) -> DeidentifyRequest:
     """What is to be released. Every option that is not None replaces what the study says about it."""
     # A release is searched for by what is counted; estimates of a population are for `assess` to make of it.
     measured = replace(build_request(data, study_table=study_table, **assessed), sampling=None)
-    request = DeidentifyRequest(assessed=measured, secret=chosen_secret(secret, test_seed))
+    kept = (keep,) if isinstance(keep, str) else tuple(keep or ())
+    request = DeidentifyRequest(assessed=measured, secret=chosen_secret(secret, test_seed), keep=kept)
     if isinstance(data, DataSource) and is_study_file(data.location):
+        if kept:
+            allowed = "it with a data file; a study says of each column what becomes of it"
+            raise OptionInvalid(option="--keep", value="a column beside a study", allowed=allowed)
         request = _with_study(request, Path(data.location), study_table)
         overridden = {"criterion": criterion, **{key: assessed.get(key) for key in ("threshold", "average", "alpha")}}
         named = [key for key, value in overridden.items() if value is not None]
@@ -257,7 +283,7 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
         raise NoQuasiIdentifiers(path=data.shown)
     key = request.assessed.person_key
     mentioned = (*names, *filter(None, [key]), *request.assessed.declared, *request.masks, *request.levels)
-    mentioned += request.settings.partition_by
+    mentioned += (*request.settings.partition_by, *request.keep)
     for name in dict.fromkeys(mentioned):
         check_column(data, name)
     for name in request.levels:
@@ -273,15 +299,40 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
         left_out = [name for name in data.names if name not in request.columns]
         if left_out:
             request = replace(request, notes=(*request.notes, f"Not in the study, so left out: {listed(left_out)}."))
-    if is_declared:
-        warnings = notes_on_kept(
-            profile_table(engine, data).columns,
-            _kept(data, request),
-            has_shifted=bool(request.shifted),
-            known_numbers=request.assessed.numbers,
-        )
-        request = replace(request, warnings=tuple(warnings))
-    return request
+    return _with_unsettled(engine, data, request) if is_declared else request
+
+
+def _with_unsettled(engine: Engine, data: Microdata, request: DeidentifyRequest) -> DeidentifyRequest:
+    """The request of a study, with what it releases as it is although it could identify somebody."""
+    reasons = request.assessed.not_known
+    unnamed = [name for name in request.unnamed if name in data.names and name not in reasons]
+    if unnamed:
+        raise columns_not_named(unnamed)
+    kept = _kept(data, request)
+    profile = profile_table(engine, data)
+    looks = {one.summary.name: one.suggestion for one in profile.columns if one.summary.name in kept}
+    genomic = [name for name in request.assessed.genomic if name in kept]
+    others = {name: suggestion for name, suggestion in looks.items() if name not in genomic}
+    numbers = request.assessed.numbers
+    unsettled = unsettled_columns(others, reasons=reasons, numbers=numbers, remedy=OF_A_STUDY)
+    warnings = births_beside_shifts(looks) if request.shifted else []
+    return replace(
+        request,
+        unsettled=(*request.unsettled, *unsettled_genomic(genomic), *unsettled),
+        warnings=(*request.warnings, *warnings),
+    )
+
+
+def columns_not_named(names: Sequence[str]) -> ColumnsNotNamed:
+    """Why a release is refused that leaves quasi-identifiers of its study as they are."""
+    is_one = len(names) == 1
+    return ColumnsNotNamed(
+        names=listed(names),
+        them="it" if is_one else "them",
+        they="it" if is_one else "they",
+        they_are="it is" if is_one else "they are",
+        first=listed(names[:1]),
+    )
 
 
 def _released(data: Microdata, request: DeidentifyRequest) -> list[str]:
@@ -291,10 +342,10 @@ def _released(data: Microdata, request: DeidentifyRequest) -> list[str]:
 
 
 def _kept(data: Microdata, request: DeidentifyRequest) -> set[str]:
-    """Columns that are released as they are, and of which no note says so yet."""
-    changed = {one.name for one in request.quasi_identifiers} | {*request.masks, *request.shifted, *request.noise}
+    """Columns that are released as they are, or moved by noise alone."""
+    changed = {one.name for one in request.quasi_identifiers} | {*request.masks, *request.shifted}
     allowed = data.names if request.columns is None else request.columns
-    return {name for name in data.names if name in allowed} - changed - {*request.overlooked}
+    return {name for name in data.names if name in allowed} - changed
 
 
 def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None) -> DeidentifyRequest:
@@ -302,8 +353,7 @@ def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None)
     table: Table = study.tables[study_table or next(iter(study.tables))]
     asked = tuple(dict.fromkeys(request.assessed.quasi_identifiers or ()))
     declared = table.variables
-    overlooked = [name for name in table.names_of(Role.QUASI_IDENTIFIER) if name not in asked]
-    notes = [f"Not named with --qi, so kept as they are, though they could identify: {listed(overlooked)}."]
+    genomic = [name for name in table.names_of(Role.GENOMIC) if declared[name].mask is None and not declared[name].keep]
     return replace(
         request,
         settings=study.deidentify,
@@ -320,13 +370,13 @@ def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None)
             else QuasiIdentifier(name)
             for name in asked
         ),
-        masks={name: variable.mask for name, variable in declared.items() if variable.mask and name not in asked},
+        masks={name: variable.mask for name, variable in declared.items() if variable.mask and name not in asked}
+        | {name: RemoveMask() for name in genomic if name not in asked},
         shifted={name: variable.shift for name, variable in declared.items() if variable.shift and name not in asked},
         noise={name: variable.noise for name, variable in declared.items() if variable.noise and name not in asked},
         columns=tuple(dict.fromkeys((*declared, *asked))),
         folder=path.parent,
-        notes=tuple(notes if overlooked else ()),
-        overlooked=tuple(overlooked),
+        unnamed=tuple(name for name in table.names_of(Role.QUASI_IDENTIFIER) if name not in asked),
         inputs=(
             path,
             *(
@@ -367,26 +417,22 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
         )
     quasi = tuple(_as_date(one, suggested[one.name].type) if one.name in suggested else one for one in quasi)
     taken = {one.name for one in quasi}
-    removed = [
-        name
-        for name, suggestion in suggested.items()
-        if suggestion.role is Role.DIRECT_IDENTIFIER and name not in taken and name != key
+    others = {name: suggested[name] for name in data.names if name not in taken and name != key}
+    identifying = [
+        name for name, suggestion in others.items() if could_identify(suggestion) and name not in request.keep
     ]
-    masks: dict[str, MaskSection] = dict.fromkeys(removed, RemoveMask())
+    direct = [name for name in identifying if others[name].role is Role.DIRECT_IDENTIFIER]
+    left_out = [name for name in identifying if name not in direct]
+    masks: dict[str, MaskSection] = dict.fromkeys(identifying, RemoveMask())
     notes = list(request.notes)
-    if removed:
-        notes.append(f"Taken for direct identifiers, so removed: {listed(removed)}. A study file can say otherwise.")
-    overlooked = [
-        name
-        for name, suggestion in suggested.items()
-        if suggestion.role is Role.QUASI_IDENTIFIER and name not in taken and name != key
-    ]
-    if overlooked:
+    if direct:
+        notes.append(f"Taken for direct identifiers, so left out: {listed(direct)}. A study file can say otherwise.")
+    if left_out:
         notes.append(
-            f"Not named as quasi-identifiers, so kept as they are, though they could identify: {listed(overlooked)}."
+            f"Left out, because they could identify somebody and were not named: {listed(left_out)}. To generalise one "
+            "name it with --qi; to release it as it is name it with --keep."
         )
-    untouched = {name for name in suggested if name not in taken and name not in removed and name != key}
-    notes += notes_on_serials([name for name in data.names if name in untouched and suggested[name].serials])
+    kept = {name: suggestion for name, suggestion in others.items() if name not in identifying}
     if key is not None:
         masks[key] = PseudonymMask()
         if key != request.assessed.person_key:
@@ -395,7 +441,7 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
         request.assessed,
         person_key=key,
         quasi_identifiers=tuple(one.name for one in quasi),
-        direct_identifiers=tuple(removed),
+        direct_identifiers=tuple(direct),
     )
     return replace(
         request,
@@ -404,6 +450,7 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
         masks={**masks, **request.masks},
         columns=data.names,
         notes=tuple(notes),
+        unsettled=(*request.unsettled, *unsettled_columns(kept, remedy=OF_THE_COMMAND)),
     )
 
 

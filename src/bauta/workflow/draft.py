@@ -27,6 +27,9 @@ _ROLES = {
     Role.SENSITIVE: """\
   # Sensitive variables are what an adversary would learn. They are released as they are, unless you say otherwise:
   # noise: {bound: 0.5} moves numbers, shift: true moves dates by one random offset per person.""",
+    Role.GENOMIC: """\
+  # Genomic variables point at a person and at relatives. They are left out of a release; keep: "the reason" releases
+  # one all the same, and the verdict is UNSETTLED then.""",
     Role.OTHER: """\
   # Other variables neither identify nor harm. They are released as they are; leave out what nobody needs.""",
 }

@@ -68,6 +68,12 @@ class AssessmentRequest:
     missing_codes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     dates: Mapping[str, DateNotation] = field(default_factory=dict)
     """Columns declared to be dates, and how they are written."""
+    not_known: Mapping[str, str] = field(default_factory=dict)
+    """Columns that nobody could know, as a study says, with the reason; under `durations` the days between dates."""
+    genomic: Sequence[str] = ()
+    """Columns that hold genotypes and are not taken away."""
+    treated: Sequence[str] = ()
+    """Columns that a release masks, shifts or leaves out: what they hold now is nobody's question."""
     numbers: frozenset[str] = frozenset()
     """Columns declared to be numbers or codes, so that nobody need ask whether they are dates."""
     population: PopulationRequest | None = None

@@ -11,7 +11,7 @@ from bauta.engines.engine import Engine
 from bauta.engines.release import ReleaseColumn, RowColumn
 from bauta.equivalence.classes import Integers
 from bauta.equivalence.coding import canonical_texts
-from bauta.errors import NotDates, shown
+from bauta.errors import NotDates, listed, shown
 from bauta.model.dates import DateNotation
 from bauta.model.deidentification import ColumnOutcome
 from bauta.model.microdata import Microdata
@@ -27,7 +27,6 @@ from bauta.transform.date_shift import (
 )
 from bauta.transform.draws import Draws
 from bauta.workflow.deidentify_request import DeidentifyRequest
-from bauta.workflow.overlooked import listed
 
 MICROSECONDS_PER_DAY = 86_400_000_000
 

@@ -17,7 +17,7 @@ from bauta.engines.labels import read_labels
 from bauta.engines.release import KeptColumn, MappedColumn, ReleaseColumn, ReleasePlan
 from bauta.engines.writers import check_divisible, check_format, check_partitions, default_format
 from bauta.equivalence.coding import canonical_texts
-from bauta.errors import NoQuasiIdentifiers, NothingToRelease, PersonKeyMissing, StandardBroken, shown
+from bauta.errors import NoQuasiIdentifiers, NothingToRelease, PersonKeyMissing, StandardBroken, listed, shown
 from bauta.model.assessment import Assessment
 from bauta.model.deidentification import ColumnOutcome
 from bauta.model.labels import ColumnLabels
@@ -43,7 +43,6 @@ from bauta.workflow.assess import assess
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
 from bauta.workflow.check import DEFAULT_CENSUS, check_standard, gather_facts, judge
 from bauta.workflow.deidentify_request import DeidentifyRequest, key_files
-from bauta.workflow.overlooked import listed
 from bauta.workflow.plan_files import sha256_of, write_pairs
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import (

@@ -8,7 +8,7 @@ from bauta.model.roles import Role
 from bauta.workflow.requests import NAMES_OF_THINGS, NO_DATES, AssessmentRequest, PopulationRequest, SamplingRequest
 
 if TYPE_CHECKING:  # pydantic takes a tenth of a second to import, which a command without a study need not pay
-    from bauta.model.study import Study
+    from bauta.model.study import Study, Table
 
 STUDY_ENDINGS = (".yaml", ".yml")
 LARGEST_STUDY = 16 << 20
@@ -70,6 +70,9 @@ def request_from_study(study: "Study", path: Path, table_name: str | None = None
         direct_identifiers=table.names_of(Role.DIRECT_IDENTIFIER),
         declared=tuple(table.variables),
         person_key=table.person_key,
+        not_known=not_known_of(study, table),
+        genomic=tuple(name for name in table.names_of(Role.GENOMIC) if table.variables[name].keep is not None),
+        treated=tuple(name for name, one in table.variables.items() if one.is_treated),
         dates={name: one.notation for name, one in table.variables.items() if one.notation is not None},
         numbers=frozenset(name for name, one in table.variables.items() if one.type in NO_DATES),
         missing_codes={name: variable.missing for name, variable in table.variables.items() if variable.missing},
@@ -85,3 +88,13 @@ def request_from_study(study: "Study", path: Path, table_name: str | None = None
         },
         title=study.title,
     )
+
+
+def not_known_of(study: "Study", table: "Table") -> dict[str, str]:
+    """What the study says nobody could know, with the reason: by name, or by the answers a role follows from."""
+    answered = {
+        name: one.identifier.note or "By the answers given in the study, an adversary cannot know it."
+        for name, one in table.variables.items()
+        if one.identifier is not None and one.identifier.knowable is False
+    }
+    return answered | study.not_known

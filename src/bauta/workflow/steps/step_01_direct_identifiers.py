@@ -4,15 +4,16 @@
 out of the release silently, which is safe but seldom meant; so a person is asked.
 """
 
+from bauta.errors import listed
 from bauta.model.roles import Role
 from bauta.model.steps import Step
 from bauta.model.study import Undeclared, Variable
 from bauta.model.study_record import VariableDecision
-from bauta.workflow.overlooked import notes_on_kept
 from bauta.workflow.profile import profile_table
 from bauta.workflow.steps.case import Case, Taken, asked, to_json
 from bauta.workflow.steps.inputs import of_part, of_person_key, of_source, of_variables
 from bauta.workflow.steps.words import counted, some
+from bauta.workflow.unsettled import OF_A_STUDY, births_beside_shifts, unsettled_columns
 
 
 def rests_on(case: Case) -> dict[str, str]:
@@ -43,14 +44,14 @@ def take(case: Case) -> Taken:
     kept = {
         name
         for name, variable in declared.items()
-        if variable.role in (Role.SENSITIVE, Role.OTHER) and not (variable.mask or variable.shift or variable.noise)
+        if variable.role in (Role.SENSITIVE, Role.OTHER, Role.GENOMIC) and not variable.is_treated
     }
-    warnings = notes_on_kept(
-        profile.columns,
-        kept,
-        has_shifted=any(one.shift for one in declared.values()),
-        known_numbers=case.request.numbers,
-    )
+    looks = {one.summary.name: one.suggestion for one in profile.columns if one.summary.name in kept}
+    reasons, numbers = case.request.not_known, case.request.numbers
+    unsettled = unsettled_columns(looks, reasons=reasons, numbers=numbers, remedy=OF_A_STUDY)
+    warnings = [f"{listed([one.column])}: {one.why} {one.remedy}" for one in unsettled]
+    if any(one.shift for one in declared.values()):
+        warnings += births_beside_shifts(looks)
     direct = case.table.names_of(Role.DIRECT_IDENTIFIER)
     roles = {name: variable.role.value for name, variable in declared.items()}
     n_quasi = len(case.table.names_of(Role.QUASI_IDENTIFIER))

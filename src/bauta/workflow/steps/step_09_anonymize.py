@@ -93,11 +93,12 @@ def take(case: Case) -> Taken:
         )
     except NO_SOLUTION as error:
         return _unsolved(case, error)
-    (risk,) = measured
+    (measured_risk,) = measured
+    risk = replace(measured_risk, unsettled=release.after.decision.unsettled)
     suppressed = release.solution.suppressed_records
     files = hashes_of(case.folder.release)
     return Taken(
-        summary=f"Risk {risk.overall:.3g}; {release.after.records:,} people in "
+        summary=f"{risk.verdict}: risk {risk.overall:.3g}; {release.after.records:,} people in "
         f"{release.rows_after:,} rows; {suppressed:,} of {release.before.records:,} suppressed.",
         evidence={"release": release, "risk_after": risk, FILES: files},
         result=told(files),

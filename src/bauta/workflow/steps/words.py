@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bauta.workflow.overlooked import listed
+from bauta.errors import listed
 
 SOME = 6
 """Names in a summary; all of them are in the evidence."""

@@ -1,0 +1,36 @@
+"""What no figure covers: columns that could identify people and were not judged, and what lies outside the table."""
+
+from bauta.model.assessment import NOT_JUDGED, Decision, Unsettled, Verdict
+from bauta.report.figures import printable
+from bauta.report.page import Column, Paragraph, Row, Section, Table, Tone, cells
+
+TONE_OF = {Verdict.HIGH: Tone.BAD, Verdict.UNSETTLED: Tone.WARNING, Verdict.LOW: Tone.GOOD}
+
+
+def not_judged() -> tuple[Paragraph, ...]:
+    """What no verdict covers, to stand under each of them."""
+    return (Paragraph(f"Not judged: {' and '.join(NOT_JUDGED)}.", Tone.QUIET),)
+
+
+def unsettled_section(decision: Decision, *, of: Verdict) -> Section | None:
+    """Everything that was not judged, why, and what settles it; None where there is nothing or the verdict is another.
+
+    It stands first where it makes the verdict, and last where the risk is HIGH anyway.
+    """
+    if not decision.unsettled or decision.verdict is not of:
+        return None
+    return Section("What is not settled", (Paragraph(_meaning(decision), Tone.WARNING), _table(decision.unsettled)))
+
+
+def _meaning(decision: Decision) -> str:
+    if decision.verdict is Verdict.HIGH:
+        return "The verdict is HIGH whatever becomes of this. It stays to be settled."
+    return "By the figures the risk is LOW, but they do not cover this. Settle it before anybody relies on them."
+
+
+def _table(unsettled: tuple[Unsettled, ...]) -> Table:
+    return Table(
+        caption="What was not judged",
+        columns=(Column("Column"), Column("Why"), Column("What settles it")),
+        rows=tuple(Row(cells(printable(one.column, 40), printable(one.why, 400), one.remedy)) for one in unsettled),
+    )
