@@ -119,5 +119,7 @@ class StudyRecord:
     """Step -> what a person decided there."""
     records: tuple[StepRecord, ...]
     """The steps as they were recorded, with the hashes of what they rest on."""
+    not_known: tuple[tuple[str, str], ...] = ()
+    """Variables that look as if somebody could know them, or `durations`, and why nobody can, as the study says."""
     stale: tuple[str, ...] = ()
     """A sentence for each step that was taken but rests on something that has changed since; its parts are None."""

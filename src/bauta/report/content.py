@@ -13,7 +13,7 @@ from bauta.report.content_context import attacks_measured_section
 from bauta.report.content_population import estimate_warnings, estimates_section, population_warnings
 from bauta.report.content_profile import profile_sections
 from bauta.report.content_risk import basis_in_words, decision_section, risk_section
-from bauta.report.content_unsettled import TONE_OF, not_judged, unsettled_section
+from bauta.report.content_unsettled import NOT_COVERED, TONE_OF, unsettled_section
 from bauta.report.figures import count, counted, name, names, people, percent, printable, probability
 from bauta.report.page import Headline, Page, Paragraph, Section, Tone
 
@@ -47,7 +47,6 @@ def assessment_sections(assessment: Assessment, beside: InContext | None = None)
         source=printable(assessment.source),
         headline=_headline(assessment),
         lead=(
-            *not_judged(),
             *_warnings(assessment),
             *(Paragraph(text, Tone.WARNING) for text in (beside.remarks if beside else ())),
         ),
@@ -57,7 +56,8 @@ def assessment_sections(assessment: Assessment, beside: InContext | None = None)
 
 def _headline(assessment: Assessment) -> Headline:
     verdict = assessment.decision.verdict
-    return Headline(str(verdict), TONE_OF[verdict], _answer(assessment), basis_in_words(assessment))
+    basis = f"{basis_in_words(assessment)} {NOT_COVERED}"
+    return Headline(str(verdict), TONE_OF[verdict], _answer(assessment), basis)
 
 
 def _answer(assessment: Assessment) -> str:

@@ -11,7 +11,7 @@ from bauta.report.content_before_after import before_after_section
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.content_loss import loss_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
-from bauta.report.content_unsettled import TONE_OF, not_judged, unsettled_section
+from bauta.report.content_unsettled import NOT_COVERED, TONE_OF, unsettled_section
 from bauta.report.figures import count, name, names, people, percent, percent_beside, printable, probability, seconds
 from bauta.report.goal_words import (
     RULE_OF,
@@ -43,7 +43,7 @@ def deidentify_sections(result: Deidentification) -> Page:
         title=printable(result.title) if result.title else "De-identification",
         source=printable(result.source),
         headline=_headline(result),
-        lead=(*not_judged(), *_warnings(result), *(Paragraph(printable(note)) for note in result.notes)),
+        lead=(*_warnings(result), *(Paragraph(printable(note)) for note in result.notes)),
         sections=tuple(section for section in sections if section is not None),
     )
 
@@ -55,7 +55,7 @@ def _headline(result: Deidentification) -> Headline:
         str(decision.verdict),
         TONE_OF[decision.verdict],
         f"{_released(result)}; {_protection(result)}.",
-        f"{basis_in_words(replace(result.after, decision=decision))} Measured again {measured}.",
+        f"{basis_in_words(replace(result.after, decision=decision))} Measured again {measured}. {NOT_COVERED}",
         label="Re-identification risk of the release",
     )
 

@@ -15,7 +15,7 @@ CLAIMS = {
     Standard.SAFE_HARBOR: "By Safe Harbor what remains identifies nobody, whatever is measured.",
     Standard.LIMITED_DATA_SET: "A limited data set claims no small risk: it stays protected, by an agreement.",
 }
-WORDS = {Outcome.PASS: "PASS", Outcome.FAIL: "FAIL", Outcome.CANNOT_TELL: "CANNOT TELL"}
+WORDS = {Outcome.PASS: "PASS", Outcome.FAIL: "FAIL", Outcome.CANNOT_TELL: "UNSETTLED"}
 
 
 def check_sections(check: StandardCheck) -> Page:

@@ -7,9 +7,8 @@ from bauta.report.page import Column, Paragraph, Row, Section, Table, Tone, cell
 TONE_OF = {Verdict.HIGH: Tone.BAD, Verdict.UNSETTLED: Tone.WARNING, Verdict.LOW: Tone.GOOD}
 
 
-def not_judged() -> tuple[Paragraph, ...]:
-    """What no verdict covers, to stand under each of them."""
-    return (Paragraph(f"Not judged: {' and '.join(NOT_JUDGED)}.", Tone.QUIET),)
+NOT_COVERED = f"Not judged: {' and '.join(NOT_JUDGED)}."
+"""What no verdict covers, to stand under each of them."""
 
 
 def unsettled_section(decision: Decision, *, of: Verdict) -> Section | None:
@@ -19,7 +18,9 @@ def unsettled_section(decision: Decision, *, of: Verdict) -> Section | None:
     """
     if not decision.unsettled or decision.verdict is not of:
         return None
-    return Section("What is not settled", (Paragraph(_meaning(decision), Tone.WARNING), _table(decision.unsettled)))
+    return Section(
+        "What is not settled", (Paragraph(_meaning(decision), Tone.WARNING), unsettled_table(decision.unsettled))
+    )
 
 
 def _meaning(decision: Decision) -> str:
@@ -28,7 +29,8 @@ def _meaning(decision: Decision) -> str:
     return "By the figures the risk is LOW, but they do not cover this. Settle it before anybody relies on them."
 
 
-def _table(unsettled: tuple[Unsettled, ...]) -> Table:
+def unsettled_table(unsettled: tuple[Unsettled, ...]) -> Table:
+    """Each thing with the reason and the remedy."""
     return Table(
         caption="What was not judged",
         columns=(Column("Column"), Column("Why"), Column("What settles it")),

@@ -5,7 +5,9 @@ from datetime import datetime
 from pathlib import Path
 
 from bauta.errors import DecisionIncomplete, NothingToDecide
+from bauta.model.assessment import Verdict
 from bauta.model.steps import Acceptance, PersonalDecision, Step, StepState, StudyStatus
+from bauta.model.threat import ContextRisk
 from bauta.workflow.status import open_case, status_of
 from bauta.workflow.steps.candidate import check_candidate
 
@@ -32,6 +34,11 @@ def decide_release(
             why = "no release was made" if status.state is StepState.OPEN else f"the study changed since ({status.why})"
             raise NothingToDecide(why=why)
         if decision is Acceptance.ACCEPTED:
+            risk = case.evidence(Step.ANONYMIZE, "risk_after", ContextRisk)
+            if risk.verdict is Verdict.UNSETTLED and note is None:
+                raise DecisionIncomplete(
+                    why="the verdict is UNSETTLED; say why it is accepted all the same, with --note TEXT"
+                )
             check_candidate(case)  # whoever looked at other files than those that were judged accepts nothing
         record = replace(
             case.records[Step.DIAGNOSE],

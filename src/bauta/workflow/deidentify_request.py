@@ -318,6 +318,10 @@ def _with_unsettled(engine: Engine, data: Microdata, request: DeidentifyRequest)
     warnings = births_beside_shifts(looks) if request.shifted else []
     return replace(
         request,
+        notes=(
+            *request.notes,
+            *(f"Nobody could know {listed([name])}, says the study: {why}" for name, why in reasons.items()),
+        ),
         unsettled=(*request.unsettled, *unsettled_genomic(genomic), *unsettled),
         warnings=(*request.warnings, *warnings),
     )

@@ -64,6 +64,7 @@ def read_study_record(path: Path, table: str | None = None) -> StudyRecord:
         export=part(Step.EXPORT, "export", ExportFacts),
         decisions=_decisions(case, held),
         records=tuple(case.records[step] for step in Step if step in held),
+        not_known=part(Step.DIRECT_IDENTIFIERS, "not_known", tuple[tuple[str, str], ...]) or (),
         stale=tuple(f"Step {one.step.value} ({one.step.title}) no longer holds: {one.why}." for one in stale),
     )
 

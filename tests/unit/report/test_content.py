@@ -1,6 +1,15 @@
 from dataclasses import replace
 
-from bauta.model.assessment import Adversary, AdversaryDecision, Assessment, RuleOutcome, SizeCount, Unit, Verdict
+from bauta.model.assessment import (
+    Adversary,
+    AdversaryDecision,
+    Assessment,
+    RuleOutcome,
+    SizeCount,
+    Unit,
+    Unsettled,
+    Verdict,
+)
 from bauta.model.columns import ColumnProfile
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.report.content import assessment_sections, profile_sections
@@ -28,9 +37,9 @@ def test_the_headline_answers_in_one_sentence(high_risk: Assessment) -> None:
     assert headline is not None
     assert (headline.verdict, headline.tone) == ("HIGH", Tone.BAD)
     assert headline.sentence == "40 of 1,000 people (4.0 %) are unique on birth_date, zip, sex."
-    assert (
-        headline.basis
-        == "By the prosecutor's maximum risk (D_b): 1, the smallest class being 1; allowed is 0.2 (cell size 5)."
+    assert headline.basis == (
+        "By the prosecutor's maximum risk (D_b): 1, the smallest class being 1; allowed is 0.2 (cell size 5). "
+        "Not judged: what other tables record of the same people and earlier releases of the same people."
     )
 
 
@@ -55,7 +64,7 @@ def test_a_high_risk_without_uniques_says_how_many_are_nearly_so(high_risk: Asse
 
 
 def low_risk(high_risk: Assessment) -> Assessment:
-    decision = replace(high_risk.decision, verdict=Verdict.LOW)
+    decision = replace(high_risk.decision, rule_verdict=Verdict.LOW)
     return replace(high_risk, sample_uniques=0, smallest_class=6, decision=decision)
 
 
@@ -66,11 +75,21 @@ def test_a_low_risk_says_how_many_others_everybody_is_alike_with(high_risk: Asse
     assert page.headline.sentence == "Every one of 1,000 people shares birth_date, zip, sex with at least 5 others."
 
 
-def test_a_file_with_names_in_it_is_never_headed_plain_low(high_risk: Assessment) -> None:
-    headline = assessment_sections(low_risk(high_risk)).headline
-    assert headline is not None
-    assert headline.verdict == "LOW only once the direct identifiers are removed"
-    assert headline.tone is Tone.WARNING
+def test_a_table_with_something_unjudged_is_unsettled_and_says_what_settles_it(high_risk: Assessment) -> None:
+    names = Unsettled("name", "It points at one person by itself.", "Remove or pseudonymise it.")
+    page = assessment_sections(low_risk(high_risk).with_unsettled(names, names))
+    assert page.headline is not None
+    assert page.headline.verdict == "UNSETTLED"
+    assert page.headline.tone is Tone.WARNING
+    assert page.sections[0].title == "What is not settled"
+    assert rows(page, "What is not settled") == [[names.column, names.why, names.remedy]]
+
+
+def test_a_high_risk_stays_high_whatever_is_unsettled(high_risk: Assessment) -> None:
+    page = assessment_sections(high_risk.with_unsettled(Unsettled("note", "It holds free text.", "Leave it out.")))
+    assert page.headline is not None
+    assert page.headline.verdict == "HIGH"
+    assert [section.title for section in page.sections][-2:] == ["What is not settled", "What this does not say"]
 
 
 def test_direct_identifiers_and_suggested_roles_are_warned_of_first(high_risk: Assessment) -> None:
@@ -141,7 +160,7 @@ def test_decision_rules_show_measured_limit_and_verdict(with_population: Assessm
 def test_a_probability_printed_short_is_explained(high_risk: Assessment) -> None:
     entry = AdversaryDecision(Adversary.PROSECUTOR, (RuleOutcome("D_b", 1 / 11, 0.09, Verdict.LOW),))
     thresholds = Thresholds(tau=Threshold(0.09, 11))
-    decision = replace(high_risk.decision, thresholds=thresholds, adversaries=(entry,), verdict=Verdict.LOW)
+    decision = replace(high_risk.decision, thresholds=thresholds, adversaries=(entry,), rule_verdict=Verdict.LOW)
     page = assessment_sections(replace(high_risk, decision=decision))
     assert "0.09 is how 1/11 is printed; classes of 11 people are within it." in words(page, "Decision rules")
 

@@ -7,6 +7,7 @@ from bauta.model.deidentification import ColumnOutcome, Deidentification, Subsam
 from bauta.model.missing import Missing
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
 from bauta.report.content_deidentify import deidentify_sections
+from bauta.report.content_unsettled import NOT_COVERED
 from bauta.report.page import Headline, Page, Paragraph, Section, Table, Tone
 
 
@@ -47,7 +48,7 @@ def smaller_classes(after: Assessment) -> Assessment:
         outcome if outcome.rule == "D_c" else replace(outcome, verdict=Verdict.HIGH) for outcome in by_rule.outcomes
     )
     decision = replace(
-        after.decision, adversaries=(replace(by_rule, outcomes=outcomes), marketer), verdict=Verdict.HIGH
+        after.decision, adversaries=(replace(by_rule, outcomes=outcomes), marketer), rule_verdict=Verdict.HIGH
     )
     return replace(after, prosecutor=prosecutor, smallest_class=2, decision=decision)
 
@@ -60,13 +61,13 @@ def test_the_headline_says_who_is_released_and_how_alike_they_are(released: Deid
     )
     assert shown.basis == (
         "By the prosecutor's maximum risk (D_b): 0.167, the smallest class being 6; allowed is 0.2 (cell size 5). "
-        "Measured again from the written file."
+        f"Measured again from the written file. {NOT_COVERED}"
     )
 
 
 def test_a_release_as_a_frame_has_no_file_and_no_folder(released: Deidentification) -> None:
     result = replace(released, folder=None)
-    assert headline(result).basis.endswith("Measured again on the released data.")
+    assert headline(result).basis.endswith(f"Measured again on the released data. {NOT_COVERED}")
     assert "What is in the folder" not in [section.title for section in deidentify_sections(result).sections]
 
 

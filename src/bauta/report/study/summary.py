@@ -4,10 +4,11 @@ from bauta.model.assessment import Adversary, Verdict
 from bauta.model.deidentification import Deidentification
 from bauta.model.sharing import DataMetric, Sharing
 from bauta.model.study_record import StudyRecord
-from bauta.model.threat import AttackRisk
+from bauta.model.threat import AttackRisk, ContextRisk
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR
+from bauta.report.content_unsettled import TONE_OF
 from bauta.report.document import Bullets, Fact, Facts, Heading, KeyFigure, KeyFigures, Part, Signature
-from bauta.report.figures import count, people, percent, percent_beside, probability, probability_beside
+from bauta.report.figures import count, counted, people, percent, percent_beside, probability, probability_beside
 from bauta.report.page import Headline, Paragraph, Tone
 from bauta.report.study.editions import Told
 from bauta.report.study.sensitivity import flips_in_words
@@ -25,7 +26,8 @@ VERY_SMALL = (
     "conditions of this report are kept."
 )
 NO_STATEMENT = (
-    "This page cannot be signed as a determination: by this record the risk is not within the threshold, or not known."
+    "This page cannot be signed as a determination: by this record the risk is not within the threshold, or not known, "
+    "or something that could identify people was not judged."
 )
 TO_RECIPIENT = "I have read the conditions of this report and will keep to them."
 
@@ -33,12 +35,13 @@ TO_RECIPIENT = "I have read the conditions of this report and will keep to them.
 def headline(told: Told) -> Headline:
     """The verdict, in one sentence."""
     if told.record is None:
-        is_low = told.public.verdict is Verdict.LOW
+        verdict = told.public.verdict or Verdict.HIGH
+        side = {Verdict.LOW: "within", Verdict.HIGH: "above", Verdict.UNSETTLED: "not known to be within"}[verdict]
         return Headline(
-            str(Verdict.LOW if is_low else Verdict.HIGH),
-            Tone.GOOD if is_low else Tone.BAD,
-            f"The risk that a person in these data is recognised is {'within' if is_low else 'above'} what the "
-            "custodian accepts, as long as the conditions of this report are kept.",
+            str(verdict),
+            TONE_OF[verdict],
+            f"The risk that a person in these data is recognised is {side} what the custodian accepts, as long as the "
+            "conditions of this report are kept.",
             "The custodian measured it from the very files you received.",
         )
     record = told.record
@@ -47,7 +50,7 @@ def headline(told: Told) -> Headline:
         return Headline(
             "OPEN", Tone.WARNING, "There is no verdict on a release yet.", "Steps are missing; they are listed below."
         )
-    is_low = risk.verdict is Verdict.LOW
+    is_low = risk.verdict is not Verdict.HIGH
     worst = max(risk.risks, key=lambda one: one.overall)
     limit = risk.threshold.threshold.probability
     figure = probability_beside(risk.overall, limit)
@@ -55,12 +58,20 @@ def headline(told: Told) -> Headline:
     measured = "Measured from the written file" if record.risk_after is not None else "Measured in the data as they are"
     return Headline(
         str(risk.verdict),
-        Tone.GOOD if is_low else Tone.BAD,
+        TONE_OF[risk.verdict],
         f"The risk that {_whose(worst)} in this release is re-identified is {figure}, {side} the {acceptable(risk)} "
-        "that is acceptable.",
+        f"that is acceptable{_unsettled(risk)}.",
         f"{measured}; {_which(len(risk.risks))}: {ATTACK_NAMES[worst.attack.kind].lower()}.",
         label="Re-identification risk of the release",
     )
+
+
+def _unsettled(risk: ContextRisk) -> str:
+    """What the figure leaves out."""
+    if risk.verdict is not Verdict.UNSETTLED:
+        return ""
+    number = len(risk.unsettled)
+    return f"; but {counted(number, 'thing')} that could identify people {'was' if number == 1 else 'were'} not judged"
 
 
 def _whose(risk: AttackRisk) -> str:
@@ -123,7 +134,7 @@ def _three_numbers(record: StudyRecord) -> list[Part]:
         was = ""
         if record.risk_after is not None and record.risk_before is not None:
             was = f"; it was {probability(record.risk_before.overall)}"
-        tone = Tone.GOOD if risk.verdict is Verdict.LOW else Tone.BAD
+        tone = TONE_OF[risk.verdict]
         figures.append(
             KeyFigure(
                 probability_beside(risk.overall, limit),

@@ -2,6 +2,7 @@
 
 from bauta.model.roles import Role
 from bauta.model.study_record import StudyRecord, VariableDecision
+from bauta.report.content_unsettled import unsettled_table
 from bauta.report.document import Chapter, Heading, Part
 from bauta.report.figures import count, name
 from bauta.report.page import Column, Paragraph, Row, Table, cells
@@ -58,7 +59,10 @@ def _judged(record: StudyRecord) -> tuple[Part, ...]:
         *_indirect(record, quasi),
         Heading("Sensitive variables", "sensitive", ("L",)),
         *_sensitive(record, by_role[Role.SENSITIVE]),
+        *_genomic(record, by_role[Role.GENOMIC]),
         *_others(record, by_role[Role.OTHER]),
+        *_not_known(record),
+        *_unsettled(record),
     )
 
 
@@ -139,3 +143,31 @@ def _others(record: StudyRecord, variables: list[VariableDecision]) -> tuple[Par
         ),
         _table(record, "Other variables and what became of them", variables),
     )
+
+
+def _genomic(record: StudyRecord, variables: list[VariableDecision]) -> tuple[Part, ...]:
+    if not variables:
+        return ()
+    note = Paragraph("Genotypes point at a person and at relatives. No figure of this report counts them.")
+    return (Heading("Genomic variables"), note, _table(record, "Genomic variables and what became of them", variables))
+
+
+def _not_known(record: StudyRecord) -> tuple[Part, ...]:
+    if not record.not_known:
+        return ()
+    table = Table(
+        caption="What nobody is taken to know, and why",
+        columns=(Column("Variable"), Column("Why nobody could know it")),
+        rows=tuple(Row(cells(name(variable), sentence(why))) for variable, why in record.not_known),
+    )
+    note = Paragraph(
+        "These look as if an adversary could know them. The custodian says why nobody can; no figure counts them."
+    )
+    return (Heading("What nobody is taken to know"), note, table)
+
+
+def _unsettled(record: StudyRecord) -> tuple[Part, ...]:
+    risk = record.risk_after
+    if risk is None or not risk.unsettled:
+        return ()
+    return (Heading("What is not settled"), unsettled_table(risk.unsettled))

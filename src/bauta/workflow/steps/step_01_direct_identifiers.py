@@ -21,6 +21,7 @@ def rests_on(case: Case) -> dict[str, str]:
         of_variables(case, "role", "values", "reasons", "treatment")
         | of_person_key(case)
         | of_part("undeclared", case.table.undeclared.value)
+        | of_part("what nobody could know", dict(case.request.not_known))
         | of_source(case, "data", case.table.data.source.relative_to(case.path.parent))
     )
 
@@ -65,6 +66,7 @@ def take(case: Case) -> Taken:
         summary=" ".join((summary, *warnings)),
         evidence={
             "variables": [to_json(_decision(name, variable)) for name, variable in declared.items()],
+            "not_known": list(case.request.not_known.items()),
             "warnings": warnings,
         },
         result=roles,

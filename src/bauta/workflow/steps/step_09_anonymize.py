@@ -43,6 +43,7 @@ def rests_on(case: Case) -> dict[str, str]:
     inputs = of_variables(case, "role", "values", "hierarchy", "treatment") | of_hierarchy_files(case)
     inputs |= of_person_key(case) | of_part("settings of the release", case.study.deidentify)
     inputs |= of_part("how missing values compare", case.study.missing)
+    inputs |= of_part("what nobody could know", dict(case.request.not_known))
     inputs |= of_part("adversary who verifies", case.study.adversary)
     inputs |= of_steps(case, (Step.THRESHOLD, Step.IMPORT, Step.COMPARE))
     if (
