@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from benchmarks.draws import keyed_draws
 from benchmarks.population import default_against_counting, estimates
 from benchmarks.registries import registries
 from benchmarks.scale import ROWS, Wanted, measure_and_show
@@ -15,7 +16,7 @@ def main() -> None:
     parser.add_argument("--skip-large", action="store_true", help="leave out the 100 million rows")
     arguments = parser.parse_args()
     results = [measure_and_show(Wanted(ROWS[:-1] if arguments.skip_large else ROWS))]
-    results += [warm_call(repeats=15), cold_start(repeats=15)]
+    results += [warm_call(repeats=15), cold_start(repeats=15), keyed_draws(repeats=3)]
     results += [searches(repeats=5), registries(), estimates(repeats=5), default_against_counting(repeats=5)]
     sys.exit(0 if all(results) else 1)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bauta.model.assessment import Assessment
+from bauta.model.assessment import Assessment, Unsettled
 from bauta.model.deidentification import Deidentification, Exploration, Subsample
 from bauta.model.transformations import CriterionKind
 from bauta.model.verification import Verifier
@@ -37,7 +37,7 @@ def test_every_key_of_a_release_is_explained_and_nothing_else(
         release,
         goal=replace(release.goal, verifier=verifier),
         before=verified(release.before),
-        after=verified(release.after),
+        after=verified(release.after).with_unsettled(Unsettled("note", "It holds free text.", "Leave it out.")),
         subsample=Subsample(0.2, 5000, 1000, 0.031, 0.2, 0.0123, 0.0625),
     )
     assert set(key_paths(deidentification_json(result))) == set(DEIDENTIFY_JSON_KEYS)

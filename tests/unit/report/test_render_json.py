@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bauta.model.assessment import Assessment, SpreadFacts
+from bauta.model.assessment import Assessment, SpreadFacts, Unsettled
 from bauta.model.columns import ColumnProfile
 from bauta.model.estimates import RiskEstimate
 from bauta.report.render_json import JSON_KEYS, PROFILE_JSON_KEYS, assessment_json, profile_json
@@ -34,7 +34,9 @@ def test_every_key_of_an_assessment_is_explained_and_nothing_else(
     spread_out = replace(
         with_population, population=replace(with_population.population, spread=spread, unreadable=(("age", 3),))
     )
-    assert set(key_paths(assessment_json(verified(estimated(spread_out))))) == set(JSON_KEYS)
+    unsettled = Unsettled("note", "It holds free text.", "Leave it out.")
+    everything = verified(estimated(spread_out)).with_unsettled(unsettled)
+    assert set(key_paths(assessment_json(everything))) == set(JSON_KEYS)
 
 
 def test_every_key_of_a_profile_is_explained_and_nothing_else(columns: tuple[ColumnProfile, ...]) -> None:
