@@ -827,7 +827,7 @@ class ColumnsNotNamed(StudyError):
     """Quasi-identifiers of a study that --qi leaves out would be released as they are."""
 
     template = (
-        "The study calls {names} quasi-identifiers, but --qi leaves {them} out: {they} would be released as "
+        "The study calls {names} {what}, but --qi leaves {them} out: {they} would be released as "
         "{they_are}. "
         'Add {them} to --qi, or write in the study why nobody could know {them}: not_known: {{{first}: "the reason"}}.'
     )

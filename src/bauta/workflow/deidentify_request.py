@@ -332,6 +332,7 @@ def columns_not_named(names: Sequence[str]) -> ColumnsNotNamed:
     is_one = len(names) == 1
     return ColumnsNotNamed(
         names=listed(names),
+        what="a quasi-identifier" if is_one else "quasi-identifiers",
         them="it" if is_one else "them",
         they="it" if is_one else "they",
         they_are="it is" if is_one else "they are",
