@@ -170,9 +170,12 @@ def test_census_and_day_can_be_chosen(bauta, tmp_path):
 
 
 def test_the_exit_code_is_for_pipelines(bauta, visits, tmp_path):
-    assert bauta("check", visits, "--fail-if-broken").code == 1
+    for option in ("--fail-if-broken", "--fail-if-high"):
+        assert bauta("check", visits, option).code == 1
     (tmp_path / "fine.csv").write_text("sex,diagnosis\nF,I10\nM,I10\n", encoding="utf-8")
     assert bauta("check", tmp_path / "fine.csv", "--fail-if-broken").code == 0
+    assert bauta("check", tmp_path / "fine.csv", "--fail-if-high").code == 1, "what people know is not in a file"
+    assert bauta("check", tmp_path / "fine.csv").code == 0
 
 
 def test_the_report_is_one_page(bauta, visits, tmp_path):

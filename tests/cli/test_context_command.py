@@ -44,7 +44,7 @@ def test_the_document_for_programs(bauta, written):
     assert told["permitted_data_risk"] == pytest.approx(0.1 / 0.27)
     assert told["binding"] == "breach"
     assert told["risk"]["verdict"] == "LOW"
-    assert set(key_paths(told)) == set(CONTEXT_JSON_KEYS)
+    assert set(key_paths(told)) == {key for key in CONTEXT_JSON_KEYS if "unsettled[]" not in key}
     assert all(meaning.endswith(".") for meaning in (*CONTEXT_JSON_KEYS.values(), *CONTEXT_RISK_JSON_KEYS.values()))
 
 
@@ -149,7 +149,19 @@ def test_assess_shows_the_attacks_beside_its_figures(bauta, written):
     assert "In context: every attack measured" in bauta("assess", path).out
     told = json.loads(bauta("assess", path, "--json").out)["context"]
     assert told["verdict"] == "LOW"
+    nothing_open = {key for key in CONTEXT_RISK_JSON_KEYS if "unsettled[]" not in key}
+    assert set(key_paths({"context": told})) == nothing_open
+
+
+def test_what_is_unsettled_is_so_in_its_context_too(bauta, written):
+    rows = "sex,age,phone\n" + "".join(f"f,30,(617) 555-{1000 + i}\n" for i in range(10))
+    path = written(context(), rows=rows)
+    told = json.loads(bauta("assess", path, "--json").out)["context"]
+    assert told["verdict"] == "UNSETTLED"
+    assert [one["column"] for one in told["unsettled"]] == ["phone"]
     assert set(key_paths({"context": told})) == set(CONTEXT_RISK_JSON_KEYS)
+    measured = json.loads(bauta("context", path, "--json", "--measure").out)
+    assert set(key_paths(measured)) == set(CONTEXT_JSON_KEYS)
 
 
 def test_assess_takes_the_threshold_of_the_context(bauta, written):

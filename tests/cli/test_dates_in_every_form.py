@@ -138,7 +138,11 @@ def test_a_study_that_says_they_are_numbers_is_believed(bauta, tmp_path):
     assert "could be dates" not in bauta("deidentify", path, "--out", tmp_path / "out").out
     path.write_text(text.replace("type: date, serial: excel, ", ""), encoding="utf-8")
     ended = bauta("deidentify", path, "--out", tmp_path / "asked")
-    assert "Numbers that could be dates are released as they are: seen." in " ".join(ended.out.split())
+    assert "UNSETTLED" in ended.out
+    result = json.loads(bauta("deidentify", path, "--out", tmp_path / "asked", "--force", "--json").out)
+    (found,) = result["decision"]["unsettled"]
+    assert found["column"] == "seen"
+    assert found["why"].endswith("Its numbers could be dates.")
 
 
 @pytest.mark.parametrize("role", ["role: quasi_identifier", "role: other, shift: true"])

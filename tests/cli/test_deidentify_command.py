@@ -115,7 +115,8 @@ def test_a_release_meets_its_criterion(criterion, kind, reading, release_format,
 @pytest.mark.parametrize("kind", ["records", "quasi-identifiers", "cells"])
 def test_nothing_is_suppressed_where_nothing_needs_to_be(kind, bauta, tmp_path):
     path = data(tmp_path, [("F", "a")] * 5 + [("M", "b")] * 6, ("sex", "ward"))
-    result = told(bauta("deidentify", path, "--qi", "sex", "--suppression", kind, "--out", tmp_path / "out", "--json"))
+    result = told(bauta("deidentify", path, "--qi", "sex", "--keep", "ward", "--suppression", kind,
+                        "--out", tmp_path / "out", "--json"))  # fmt: skip
     assert result["solution"]["suppressed_records"] == result["solution"]["suppressed_cells"] == 0
     rows = Counter((row["sex"], row["ward"]) for row in released(tmp_path / "out"))
     assert rows == {("F", "a"): 5, ("M", "b"): 6}
@@ -179,11 +180,15 @@ def test_columns_may_be_called_anything(kind, criterion, release_format, bauta, 
     for start in range(0, len(ODD_NAMES), 3):
         names = ODD_NAMES[start : start + 3]
         out = tmp_path / f"out{start}"
-        asked = ",".join('"' + name.replace('"', '""') + '"' for name in names)
+        asked, others = (
+            ",".join('"' + name.replace('"', '""') + '"' for name in some)
+            for some in (names, [name for name in ODD_NAMES if name not in names])
+        )
         result = told(
             bauta(
                 "deidentify", tmp_path / "data.parquet", "--qi", asked, "--k", "3", "--criterion", criterion,
-                "--suppression", kind, "--suppression-limit", "0.5", "--format", release_format, "--out", out, "--json",
+                "--suppression", kind, "--suppression-limit", "0.5", "--format", release_format, "--keep", others,
+                "--out", out, "--json",
             )
         )  # fmt: skip
         rows = released(out)
@@ -225,7 +230,18 @@ def spss(folder: Path) -> Path:
 def test_labels_of_unchanged_columns_stay_and_those_of_suppressed_values_go(bauta, tmp_path):
     import pyreadstat
 
-    arguments = ("--qi", "sex,region", "--k", "4", "--suppression-limit", "0.2", "--levels", "sex=0,region=0")
+    arguments = (
+        "--qi",
+        "sex,region",
+        "--keep",
+        "seen",
+        "--k",
+        "4",
+        "--suppression-limit",
+        "0.2",
+        "--levels",
+        "sex=0,region=0",
+    )
     told(bauta("deidentify", spss(tmp_path), *arguments, "--out", tmp_path / "out", "--json"))
     written = tmp_path / "out" / "release" / "data.sav"
     columns, meta = pyreadstat.read_sav(str(written), output_format="dict")
@@ -665,9 +681,10 @@ def test_a_column_asked_for_twice_counts_once(bauta, tmp_path):
 
 
 def test_quasi_identifiers_that_an_option_leaves_out_of_a_study_are_named(bauta, tmp_path):
-    result = told(bauta("deidentify", study(tmp_path), "--qi", "sex,kids", "--k", "2", "--suppression-limit", "0.5",
-                        "--out", tmp_path / "out", "--json"))  # fmt: skip
-    assert any("though they could identify: smoker, seen, score" in note for note in result["notes"])
+    ended = bauta("deidentify", study(tmp_path), "--qi", "sex,kids", "--k", "2", "--out", tmp_path / "out")
+    assert ended.code == 2
+    assert "The study calls smoker, seen, score quasi-identifiers, but --qi leaves them out" in ended.err
+    assert not (tmp_path / "out").exists()
 
 
 def test_what_the_study_does_not_name_is_left_out(bauta, tmp_path):

@@ -390,6 +390,9 @@ MISTAKES = {
         "--partition-by", "n",
     ],
     errors.DirectIdentifierUnmasked: lambda d: released(d, "name: {role: direct_identifier}"),
+    errors.ColumnsNotNamed: lambda d: [
+        *released(d, "age: {role: quasi_identifier}", table="sex,age\n" + "F,30\n" * 9), "--qi", "sex",
+    ],
     errors.PersonKeyNotReleased: several_rows,
     errors.LevelInvalid: lambda d: ["deidentify", csv(d, PEOPLE), *SEX, "--levels", "sex=7", *out(d)],
     errors.ThresholdUnreachable: lambda d: [

@@ -76,7 +76,20 @@ def check_manifest(release: Path) -> dict:
                 ["--partition-by", "year", "--rows-per-file", "1000"]],
 )  # fmt: skip
 def test_the_rows_are_those_of_one_file(bauta, people, tmp_path, release_format, options):
-    same = ["deidentify", people, "--qi", "sex,age", "--k", "5", "--test-seed", "1", "--format", release_format]
+    same = [
+        "deidentify",
+        people,
+        "--qi",
+        "sex,age",
+        "--keep",
+        "year",
+        "--k",
+        "5",
+        "--test-seed",
+        "1",
+        "--format",
+        release_format,
+    ]
     one = bauta(*same, "--out", tmp_path / "one", "--json")
     many = bauta(*same, "--out", tmp_path / "many", "--json", *options)
     assert (one.code, many.code) == (0, 0), many.err
@@ -114,7 +127,7 @@ def test_files_and_folders_are_open_to_whom_the_settings_allow(bauta, people, tm
 
 def test_an_earlier_release_in_folders_is_replaced_but_nothing_of_somebody_else(bauta, people, tmp_path):
     out = tmp_path / "out"
-    command = ["deidentify", people, "--qi", "sex", "--out", out]
+    command = ["deidentify", people, "--qi", "sex", "--keep", "year", "--out", out]
     assert bauta(*command, "--partition-by", "sex").code == 0
     assert bauta(*command).code == 2
     assert bauta(*command, "--force").code == 0
@@ -129,7 +142,8 @@ def test_an_earlier_release_in_folders_is_replaced_but_nothing_of_somebody_else(
 
 
 def test_a_plan_applied_again_divides_alike(bauta, people, tmp_path):
-    ended = bauta("deidentify", people, "--qi", "sex,age", "--out", tmp_path / "out", "--partition-by", "year")
+    ended = bauta("deidentify", people, "--qi", "sex,age", "--keep", "year", "--out", tmp_path / "out",
+                  "--partition-by", "year")  # fmt: skip
     assert ended.code == 0, ended.err
     ended = bauta("apply", tmp_path / "out", people, "--out", tmp_path / "again")
     assert ended.code == 0, ended.err
@@ -230,8 +244,9 @@ def test_the_eleven_steps_accept_and_export_a_release_in_folders(bauta, tmp_path
         (["--partition-by", "sex", "--format", "sav"], "A release as sav is one file, so --partition-by"),
         (["--partition-by", "nothing"], "'nothing'"),
         (["--partition-by", "name"], "'name': it is not in the release"),
+        (["--partition-by", "year"], "'year': it is not in the release"),
         (["--partition-by", "sex,sex"], "'sex': it is named twice"),
-        (["--partition-by", "sex,age,year,score"], "no column would be left in the files"),
+        (["--partition-by", "sex,age,year,score", "--keep", "year"], "no column would be left in the files"),
         (["--partition-by", ""], "an empty name"),
     ],
 )

@@ -173,7 +173,7 @@ def test_what_looks_otherwise_than_declared_is_said_in_step_1(bauta, tmp_path):
     said["variables"]["name"] = {"role": "other"}
     write_study(tmp_path, said)
     summary = json.loads(bauta("run", path, "--until", 1, "--json").out)["steps"][0]["summary"]
-    assert "look like direct identifiers; released as they are: name." in summary
+    assert "name: It looks like a direct identifier" in summary
 
 
 def test_an_analysis_that_cannot_be_fitted_keeps_no_signs(tmp_path):

@@ -7,7 +7,8 @@ import pytest
 
 ROWS = "".join(
     f"M{i:05d},Ann Smith,(617) 555-{1000 + i},19{30 + i % 60}-03-{1 + i % 28:02d},{'FM'[i % 2]},"
-    f"2024-01-{1 + i % 28:02d},{i % 7},rs{4680 + i % 9},The patient number {i} came in the morning and was seen by the nurse\n"
+    f"2024-01-{1 + i % 28:02d},{i % 7},rs{4680 + i % 9},"
+    f"The patient number {i} came in the morning and was seen by the nurse\n"
     for i in range(120)
 )
 HEADER = "mrn,patient_name,phone,birth_date,sex,visit_date,score,variant,story\n"

@@ -63,7 +63,7 @@ def test_no_value_of_a_person_is_in_a_report(edition: Edition, tmp_path: Path) -
                 now=lambda: now,
             )
         if not status.is_done:
-            decide_release(study, Acceptance.ACCEPTED, by="A. Person", note=None, now=now)
+            decide_release(study, Acceptance.ACCEPTED, by="A. Person", note="They were looked at.", now=now)
     assert status.is_done
     document = study_document(read_study_record(study), edition, generated=now)
     html = render_document_html(document, generated=now)

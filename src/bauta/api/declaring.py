@@ -88,7 +88,7 @@ def context(
     import warnings
 
     from bauta.workflow.ask_context import settle_without_asking, unnamed_answers
-    from bauta.workflow.context_risk import measure_context_risk
+    from bauta.workflow.context_risk import measure_data_in_context
     from bauta.workflow.study_files import read_study, request_from_study
 
     path, file = Path(study), None if answers is None else Path(answers)
@@ -101,7 +101,7 @@ def context(
     if request is None:
         return ContextResult(settled, title=described.title)
     with engine_for(path, engine) as opened:
-        return ContextResult(settled, measure_context_risk(opened, request, settled), described.title)
+        return ContextResult(settled, measure_data_in_context(opened, request, settled), described.title)
 
 
 def agree(first: str | PathLike[str], second: str | PathLike[str]) -> AgreementResult:

@@ -46,7 +46,14 @@ def check(
     json: JsonOption = False,
     report: ReportOption = None,
     fail_if_high: Annotated[
-        bool, typer.Option("--fail-if-high", help="Exit with code 1 unless it passes: if it says FAIL or UNSETTLED.")
+        bool,
+        typer.Option(
+            "--fail-if-high",
+            help="Exit with code 1 on FAIL or UNSETTLED. Both standards ask a person something that no file answers.",
+        ),
+    ] = False,
+    fail_if_broken: Annotated[
+        bool, typer.Option("--fail-if-broken", help="Exit with code 1 only if a rule is broken, for pipelines.")
     ] = False,
     study_table: StudyTableOption = None,
     table: TableOption = None,
@@ -77,5 +84,6 @@ def check(
             engine, request, asked, census=census, as_of=day, random_codes=split_names(random_codes)
         )
     show_result(result, check_sections, check_json, json=json, report=report)
-    if fail_if_high and result.outcome is not Outcome.PASS:
+    failing = {Outcome.FAIL, Outcome.CANNOT_TELL} if fail_if_high else {Outcome.FAIL} if fail_if_broken else set()
+    if result.outcome in failing:
         raise typer.Exit(1)

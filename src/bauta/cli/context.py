@@ -60,7 +60,7 @@ def context(
     from bauta.report.json_context import context_json
     from bauta.workflow.ask_context import answers_file, settle_without_asking, unnamed_answers
     from bauta.workflow.context import settle_context
-    from bauta.workflow.context_risk import context_goal, measure_context_risk
+    from bauta.workflow.context_risk import context_goal, measure_data_in_context
     from bauta.workflow.report_file import check_report_path
     from bauta.workflow.study_files import read_study, request_from_study
 
@@ -80,7 +80,7 @@ def context(
         from bauta.cli.progress import progress
 
         with progress() as listener, open_engine(listener, study) as engine:
-            risk = measure_context_risk(engine, request, settled)
+            risk = measure_data_in_context(engine, request, settled)
     show_result(
         settled,
         lambda one: context_sections(one, risk, described.title),

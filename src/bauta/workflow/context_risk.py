@@ -13,6 +13,7 @@ from bauta.model.transformations import CriterionKind
 from bauta.risk.context import data_risk, overall_risk, verdict_on
 from bauta.workflow.assess import measure
 from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.unsettled import unsettled_in
 
 
 def measure_context_risk(
@@ -42,7 +43,18 @@ def measure_context_risk(
         profile = _profile(found[known], attack)
         risks.append(_measured(attack, known, profile))
         notes += _doubt(found[known], risks[-1])
-    return ContextRisk(threshold=context.threshold, risks=tuple(risks), notes=tuple(dict.fromkeys(notes)))
+    return ContextRisk(
+        threshold=context.threshold,
+        risks=tuple(risks),
+        notes=tuple(dict.fromkeys(notes)),
+        unsettled=() if measured is None else measured.decision.unsettled,
+    )
+
+
+def measure_data_in_context(engine: Engine, request: AssessmentRequest, context: ReleaseContext) -> ContextRisk:
+    """Each attack on a table as it stands, and what was not judged in it."""
+    risk = measure_context_risk(engine, request, context)
+    return replace(risk, unsettled=tuple(unsettled_in(engine, request)))
 
 
 def _profile(assessment: Assessment, attack: Attack) -> RiskProfile:

@@ -58,6 +58,11 @@ def unsettled_in_table(engine: Engine, data: Microdata, request: AssessmentReque
     return found + unsettled_columns(looks, reasons=request.not_known, numbers=request.numbers, remedy=remedy)
 
 
+def unsettled_in(engine: Engine, request: AssessmentRequest) -> list[Unsettled]:
+    """The same for a table that is not open yet."""
+    return unsettled_in_table(engine, engine.open(request.data, missing_codes=request.missing_codes), request)
+
+
 def births_beside_shifts(looks: Mapping[str, Suggestion]) -> list[str]:
     """A warning where birth dates are released as they are beside dates that are shifted."""
     births = [name for name, suggestion in looks.items() if suggestion.kind == BIRTH_DATE.label]
@@ -90,13 +95,14 @@ def _why(suggestion: Suggestion, *, is_excused: bool, is_number: bool) -> str | 
         return _GENOMIC
     if is_excused:
         return None
+    doubts = []
     if suggestion.role is Role.DIRECT_IDENTIFIER:
-        return f"It looks like a direct identifier ({suggestion.kind})."
+        doubts.append(f"It looks like a direct identifier ({suggestion.kind}).")
     if suggestion.role is Role.QUASI_IDENTIFIER:
-        return f"It looks like a quasi-identifier ({suggestion.kind}), but no figure counts it."
+        doubts.append(f"It looks like a quasi-identifier ({suggestion.kind}), but no figure counts it.")
     if suggestion.serials and not is_number:
-        return "Its numbers could be dates."
-    return None
+        doubts.append("Its numbers could be dates.")
+    return " ".join(doubts) or None
 
 
 def _looks(engine: Engine, data: Microdata, names: Sequence[str]) -> dict[str, Suggestion]:
