@@ -90,7 +90,8 @@ def test_a_release_in_folders_of_several_files(both, tmp_path, monkeypatch, rele
     path = tmp_path / "hospital.parquet"
     pq.write_table(patients.append_column("age=%", ages), path)
     files = both("deidentify", str(path), "--out", "out", "--qi", "sex,age=%", "--keep", "race", "--k", "4",
-                 "--test-seed", "3", "--levels", "sex=0,age=%=0", "--suppression", "quasi-identifiers", "--suppression-limit", "0.9",
+                 "--test-seed", "3", "--levels", "sex=0,age=%=0",
+                 "--suppression", "quasi-identifiers", "--suppression-limit", "0.9",
                  "--format", release_format, "--partition-by", "sex,race", "--rows-per-file", "1000",
                  "--json")  # fmt: skip
     rows = json.loads(files["out/release/manifest.json"])["rows_of_files"]
