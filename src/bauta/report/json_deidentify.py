@@ -4,7 +4,7 @@ from bauta.model.assessment import Assessment
 from bauta.model.deidentification import Deidentification, Goal, SearchFacts, Solution, Subsample, VariableOutcome
 from bauta.model.transformations import LossKind
 from bauta.report.goal_words import adversary_of, decision_by_goal
-from bauta.report.render_json import Json, check_strict, decision_json, risks_json, thresholds_json
+from bauta.report.render_json import Json, check_strict, decision_json, risks_json, thresholds_json, wildcard_json
 from bauta.report.version import bauta_version
 
 
@@ -97,6 +97,7 @@ def _risk(assessment: Assessment) -> Json:
         "sample_uniques": assessment.sample_uniques,
         "people_in_several_classes": assessment.unit.people_in_several_classes,
         **risks_json(assessment),
+        "wildcard": None if assessment.wildcard is None else wildcard_json(assessment.wildcard),
     }
 
 

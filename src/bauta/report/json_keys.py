@@ -157,6 +157,20 @@ _ESTIMATES = {
     **_under("estimates.sensitivity[]", _UNIQUENESS),
 }
 
+WILDCARD = {
+    "wildcard": "What would be counted if missing matched anything. Optimistic, decides nothing; null unless asked.",
+    "wildcard.maximum": "The prosecutor's maximum risk, counted so.",
+    "wildcard.average": "The prosecutor's average risk, counted so.",
+    "wildcard.smallest_match": "The fewest people anybody matches.",
+    "wildcard.uniques": "People who match nobody else.",
+    "wildcard.records_at_risk": "People who match fewer than tau's cell size.",
+    "wildcard.population_maximum": "The maximum in a known population, counted so; null without one.",
+    "wildcard.population_average": "The average there.",
+    "wildcard.exact_and_alone": "People who miss no value and whose values nobody else has.",
+    "wildcard.left_with_few": "People for whom fewer rows than the cell size may fit their true values.",
+    "wildcard.left_with_one": "Of these, people for whom it may be their own row only.",
+}
+
 JSON_KEYS: dict[str, str] = {
     "bauta": "The version of bauta that made this.",
     "title": "The title given in the study file; null without one.",
@@ -169,7 +183,6 @@ JSON_KEYS: dict[str, str] = {
     "person_key": "The column that says whose row it is; null where each row was taken for one person.",
     "possible_person_key": "A column whose name says it tells people apart, where rows were taken for people; or null.",
     "people_in_several_classes": "People with rows that differ on the quasi-identifiers, each counted once.",
-    "missing": "How missing values compare: category (a value of their own) or wildcard (match anything).",
     "classes": "Equivalence classes: different combinations of quasi-identifier values.",
     "smallest_class": "People in the smallest class of the data.",
     "sample_uniques": "People who are alone in their class in the data.",
@@ -178,6 +191,7 @@ JSON_KEYS: dict[str, str] = {
     **_under("decision", _DECISION),
     **POPULATION,
     **_ESTIMATES,
+    **WILDCARD,
     "class_sizes": "How many classes there are of each size, the smallest first.",
     "class_sizes[].size": "People in the class (or matching it, where missing values match anything).",
     "class_sizes[].classes": "Classes of this size.",
@@ -231,7 +245,7 @@ _GOAL = {
     **_under("goal", _THRESHOLDS),
     "goal.suppression": "What is taken from people who remain at risk: records, quasi-identifiers or cells.",
     "goal.suppression_limit": "The largest share of people who may be suppressed (MaxSup).",
-    "goal.reading": "How a suppressed cell compares: strict (a value of its own) or wildcard (matches anything).",
+    "goal.reading": "How cells were chosen: strict (suppressed is a value of its own) or wildcard (matches anything).",
     "goal.loss": "The loss that the search makes as small as it can.",
     "goal.verifier": "The adversary who verifies that it was made against, tau having the cell size for them; or null.",
     **_under("goal.verifier", _VERIFIER),
@@ -253,6 +267,7 @@ _STATE = {
     "sample_uniques": "People who are alone in their class.",
     "people_in_several_classes": "People with rows that differ on the quasi-identifiers, each counted once.",
     **_RISKS,
+    **WILDCARD,
 }
 
 DEIDENTIFY_JSON_KEYS: dict[str, str] = {

@@ -28,6 +28,7 @@ from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.criterion_check import broken_rule
 from bauta.workflow.deidentify_request import DeidentifyRequest, key_files, resolve, written_hierarchies
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
+from bauta.workflow.hidden_by_wildcards import remedy_for
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
@@ -188,7 +189,7 @@ def measure_release(
     after = measure(engine, asked).assessment  # in which rows the smallest classes are is nobody's question here
     rule = broken_rule(goal, after)
     if rule is not None:
-        raise ReleaseRefused(rule=rule, remedy="Please report this: the search should not have let it through.")
+        raise ReleaseRefused(rule=rule, remedy=remedy_for(found, after))
     if judge is not None:
         judge(asked, after)
     if beside is not None:
@@ -276,8 +277,6 @@ def is_planned(request: DeidentifyRequest) -> bool:
 
 def _notes(prepared: Prepared) -> list[str]:
     notes = list(prepared.found.counted.notes)
-    if prepared.request.assessed.missing is Missing.WILDCARD:
-        notes.append("The search took a missing value for a value of its own, which asks for no less than a wildcard.")
     wandering = prepared.found.counted.unit.people_in_several_classes
     if wandering:
         notes.append(

@@ -42,7 +42,7 @@ from bauta.model.estimates import (
     UniquenessEstimate,
     UniquenessEstimator,
 )
-from bauta.model.missing import Missing
+from bauta.model.missing import WildcardFigures
 from bauta.model.roles import Role, VariableType
 from bauta.model.sampling import Sampling
 from bauta.model.threshold import Thresholds
@@ -165,7 +165,6 @@ def high_risk() -> Assessment:
         possible_person_key=None,
         roles_were_suggested=True,
         unit=Unit(rows=1000, people=1000, person_key=None),
-        missing=Missing.CATEGORY,
         classes=180,
         smallest_class=1,
         sample_uniques=40,
@@ -204,7 +203,7 @@ def with_population(high_risk: Assessment) -> Assessment:
         possible_person_key=None,
         roles_were_suggested=False,
         unit=Unit(rows=1250, people=1000, person_key="pid", people_in_several_classes=7),
-        missing=Missing.WILDCARD,
+        wildcard=WildcardFigures(0.2, 0.05, 5, 0, 0, 0.125, 0.009, 3, 12, 1),
         journalist=journalist,
         marketer=marketer,
         decision=Decision(
