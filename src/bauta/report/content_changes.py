@@ -60,7 +60,8 @@ def suppression_section(result: Deidentification) -> Section:
             cells_lost = result.solution.suppressed_cells
             text = (
                 f"{who} lost {count(cells_lost)} {'cell' if cells_lost == 1 else 'cells'} in all. {allowed} "
-                f"A suppressed cell reads * in text and is empty elsewhere. In the figures it counts as a value of its own."
+                f"A suppressed cell reads * in text and is empty elsewhere. In the figures it counts as a "
+                "value of its own."
             )
     return Section("What was suppressed", (Paragraph(text),))
 

@@ -10,6 +10,7 @@ from bauta.report.content_before_after import before_after_section
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.content_loss import loss_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
+from bauta.report.content_uniqueness import uniqueness_section
 from bauta.report.content_unsettled import NOT_COVERED, TONE_OF, unsettled_section
 from bauta.report.content_wildcard import wildcard_section
 from bauta.report.figures import count, name, names, people, percent, percent_beside, printable, probability, seconds
@@ -33,6 +34,7 @@ def deidentify_sections(result: Deidentification) -> Page:
         changes_section(result.solution),
         suppression_section(result),
         other_columns_section(result.columns),
+        uniqueness_section(result),
         loss_section(result.solution, result.goal.loss),
         _search_section(result),
         _subsample_section(result),

@@ -47,6 +47,7 @@ from bauta.model.roles import Role, VariableType
 from bauta.model.sampling import Sampling
 from bauta.model.threshold import Thresholds
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
+from bauta.model.uniqueness import NearUniqueness, ValueUniqueness
 from bauta.model.verification import Verifier
 
 HOSTILE_NAMES = (
@@ -337,6 +338,17 @@ def released(high_risk: Assessment, goal: Goal) -> Deidentification:
         ),
         subsample=None,
         rows_before=1000,
+        near_uniqueness=NearUniqueness(
+            people=962,
+            cell_size=5,
+            columns=(
+                ValueUniqueness(("admitted",), 400, 900, is_changed=True),
+                ValueUniqueness(("hba1c",), 12, 77),
+                ValueUniqueness(("diagnosis",), 0, 0),
+            ),
+            pairs=(ValueUniqueness(("diagnosis", "hba1c"), 702, 950),),
+            pairs_uncounted=0,
+        ),
         rows_after=962,
         seconds=1.234,
         notes=("Fields are separated by semicolons (detected).",),

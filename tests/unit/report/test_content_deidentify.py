@@ -1,7 +1,5 @@
 from dataclasses import replace
 
-import pytest
-
 from bauta.model.assessment import Assessment, Unit, Verdict
 from bauta.model.deidentification import ColumnOutcome, Deidentification, Subsample
 from bauta.model.missing import WildcardFigures
