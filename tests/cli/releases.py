@@ -42,24 +42,15 @@ def text(value: Any) -> str | None:
     return str(value)
 
 
-def match_sizes(rows: list[Row], names: list[str], *, key: str | None = None, wildcard: bool = False) -> list[int]:
+def match_sizes(rows: list[Row], names: list[str], *, key: str | None = None) -> list[int]:
     """For every person of the release, how many people they could be taken for, where they are most exposed."""
     people: dict[tuple[str | None, ...], set[Any]] = defaultdict(set)
     for i, row in enumerate(rows):
         people[tuple(row[name] for name in names)].add(i if key is None else row[key])
     fewest: dict[Any, int] = {}
-    for combination, own in people.items():
-        alike = own
-        if wildcard:
-            alike = set().union(
-                *(
-                    theirs
-                    for other, theirs in people.items()
-                    if all(a is None or b is None or a == b for a, b in zip(combination, other, strict=True))
-                )
-            )
+    for own in people.values():
         for person in own:
-            fewest[person] = min(len(alike), fewest.get(person, len(alike)))
+            fewest[person] = min(len(own), fewest.get(person, len(own)))
     return list(fewest.values())
 
 

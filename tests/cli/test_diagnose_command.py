@@ -112,15 +112,6 @@ def test_a_known_population_is_told_in_the_words_of_the_release(bauta, tmp_path)
     assert known["overall"] == pytest.approx(results["risk_after"]["prosecutor"]["maximum"])
 
 
-def test_missing_values_are_tried_the_other_way(diagnosed):
-    content = rows()
-    for i in range(0, 400, 8):
-        content[i][1] = ""
-    told, _ = diagnosed(content=content)
-    one = scenario(told, "missing values")
-    assert one["overall"] <= told["overall"], "a missing value that matches anything never isolates anybody"
-
-
 def test_a_release_for_a_share_of_people_is_said_to_be_judged_by_the_maximum(diagnosed):
     told, _ = diagnosed("--criterion", "share", "--alpha", 0.3, "--k", 20)
     assert "made for a share" in told["notes"][1]

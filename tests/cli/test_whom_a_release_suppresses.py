@@ -100,15 +100,14 @@ deidentify: {suppression: cells, suppression_limit: 0.5, loss: lm}
     return folder / "study.yaml"
 
 
-@pytest.mark.parametrize("reading", ["strict", "wildcard"])
 @pytest.mark.parametrize("seed", [35, 36, 37])
-def test_no_other_node_loses_less_with_cells(reading, seed, bauta, tmp_path):
+def test_no_other_node_loses_less_with_cells(seed, bauta, tmp_path):
     """Every node tried by hand, one by one; and what is proven of the optimum holds for all of them."""
     study = mixed(tmp_path, seed)
-    asked = ("deidentify", study, "--reading", reading, "--json")
+    asked = ("deidentify", study, "--json")
     best = told(bauta(*asked, "--out", tmp_path / "best"))
     loss, search = best["solution"]["loss"]["lm"], best["search"]
-    sizes = match_sizes(released(tmp_path / "best"), ["age", "b", "sex"], wildcard=reading == "wildcard")
+    sizes = match_sizes(released(tmp_path / "best"), ["age", "b", "sex"])
     assert min(sizes) >= 4
     for age in range(4):
         for b in range(2):
@@ -120,7 +119,7 @@ def test_no_other_node_loses_less_with_cells(reading, seed, bauta, tmp_path):
                     assert other >= loss - 1e-12
                     assert other >= loss * (1 - search["gap"]) - 1e-12
     assert search["optimal"] == (search["gap"] == 0)
-    shown = bauta("deidentify", study, "--reading", reading, "--out", tmp_path / "best", "--force").out
+    shown = bauta("deidentify", study, "--out", tmp_path / "best", "--force").out
     assert ("This is the optimum" in " ".join(shown.split())) == search["optimal"]
 
 

@@ -60,7 +60,7 @@ def assess(
         typer.Option(
             "--missing",
             metavar="RULE",
-            help="Missing values: category or wildcard. [default: category]",
+            help="category; wildcard also prints what is counted if missing matches anything. [default: category]",
             show_default=False,
         ),
     ] = None,

@@ -77,7 +77,7 @@ def deidentify(
         typer.Option(
             "--reading",
             metavar="NAME",
-            help="How suppressed cells compare: strict or wildcard. [default: strict]",
+            help="How cells are chosen: strict, or wildcard as sdcMicro does, which decides nothing. [default: strict]",
             show_default=False,
         ),
     ] = None,

@@ -46,6 +46,17 @@ class SizeCounts:
     empty_rows: int = 0
 
 
+@dataclass(frozen=True)
+class LonelyPeople:
+    """Who is alone, or nearly, with their values of some columns."""
+
+    values: int
+    """Different values, a missing one among them."""
+    alone: int
+    few: int
+    """People in groups smaller than was asked for; those alone are among them."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Recoding:
     """Numbers for the values of a column, in place of them."""

@@ -1,10 +1,11 @@
 """What an engine must be able to do: it holds rows and knows only counting, as the core knows only mathematics."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from bauta.engines.counts import FoundRows, GroupCounts, PeopleCounts, Recoding, SizeCounts
+from bauta.engines.counts import FoundRows, GroupCounts, LonelyPeople, PeopleCounts, Recoding, SizeCounts
 from bauta.engines.division import Division, PartFile
 from bauta.engines.release import ReleasePlan
 from bauta.model.columns import ColumnSummary
@@ -64,6 +65,16 @@ class Engine(Protocol):
 
     def recode(self, data: Microdata, recodings: Mapping[str, Recoding]) -> Microdata:
         """The table with numbers in place of the values of some columns, so that it has fewer combinations."""
+
+    # ---- look for values that few people have
+
+    def as_numbers(self, data: Microdata, columns: Sequence[str]) -> AbstractContextManager[Microdata]:
+        """These columns with a number for every value, kept to be counted many times."""
+
+    def count_lonely(
+        self, data: Microdata, combinations: Sequence[Sequence[str]], person_key: str | None, *, fewer_than: int
+    ) -> list[LonelyPeople]:
+        """For each combination of columns, the people whose values nobody else or few others have."""
 
     # ---- find rows
 

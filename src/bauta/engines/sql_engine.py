@@ -7,7 +7,8 @@ DuckDB and Spark answer to the last digit alike because they are asked the same 
 from bauta.engines.sql_counting import SqlCounting
 from bauta.engines.sql_profiling import SqlProfiling
 from bauta.engines.sql_releasing import SqlReleasing
+from bauta.engines.sql_uniqueness import SqlUniqueness
 
 
-class SqlEngine(SqlProfiling, SqlCounting, SqlReleasing):
+class SqlEngine(SqlProfiling, SqlCounting, SqlReleasing, SqlUniqueness):
     """An engine that answers by SQL; closed with `close` or a `with` block, and temporary files go with it."""

@@ -64,7 +64,18 @@ def unique_rows(rows: Any, classes: EquivalenceClasses, dense: Any | None) -> In
 def match_sizes(classes: EquivalenceClasses) -> Integers:
     """People each class could be taken for within the data, when a missing value matches anything."""
     missing = [domain.missing_code for domain in classes.domains]
-    return _compatible(classes.codes, missing, classes.codes, missing, classes.sizes, classes.radices())
+    return compatible_people(classes.codes, missing, classes.codes, missing, classes.sizes, classes.radices())
+
+
+def fewest_candidates(classes: EquivalenceClasses) -> Integers:
+    """The fewest rows that can be left to somebody who knows the true values of a person of each class.
+
+    A row is left if its values agree with the true ones wherever it has a value. What a missing value truly is, is not
+    known here; where no other row has it, only the rows that miss it too are left.
+    """
+    missing = [domain.missing_code for domain in classes.domains]
+    known = [None] * len(missing)
+    return compatible_people(classes.codes, known, classes.codes, missing, classes.sizes, classes.radices())
 
 
 def population_match_sizes(data: EquivalenceClasses, population: EquivalenceClasses) -> Integers:
@@ -72,10 +83,10 @@ def population_match_sizes(data: EquivalenceClasses, population: EquivalenceClas
     their_codes, radices = align(population, data)
     ours = [domain.missing_code for domain in data.domains]
     theirs = [domain.size + 1 if domain.missing_code is None else domain.missing_code for domain in data.domains]
-    return _compatible(data.codes, ours, their_codes, theirs, population.sizes, radices)
+    return compatible_people(data.codes, ours, their_codes, theirs, population.sizes, radices)
 
 
-def _compatible(
+def compatible_people(
     asking: Sequence[Codes],
     asking_missing: Sequence[int | None],
     answering: Sequence[Codes],

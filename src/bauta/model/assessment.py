@@ -5,7 +5,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from bauta.model.estimates import PopulationEstimates, RiskEstimate
-from bauta.model.missing import Missing
+from bauta.model.missing import WildcardFigures
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.verification import Verifier
 
@@ -278,7 +278,6 @@ class Assessment:
     roles_were_suggested: bool
     """True where no study and no --qi named the quasi-identifiers, so that the profile's suggestion was used."""
     unit: Unit
-    missing: Missing
     classes: int
     smallest_class: int
     sample_uniques: int
@@ -296,6 +295,8 @@ class Assessment:
     """What was estimated of a population that is known by its size alone."""
     verifier: VerifierRisk | None = None
     """Where attempts and a probability of verification were given."""
+    wildcard: WildcardFigures | None = None
+    """Where missing values were asked to be counted as wildcards too."""
 
     @property
     def records(self) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bauta.model.assessment import Assessment
 from bauta.model.threshold import Thresholds
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
+from bauta.model.uniqueness import NearUniqueness
 from bauta.model.verification import Verifier
 
 
@@ -126,6 +127,8 @@ class Deidentification:
     """Whether everything was drawn with a seed that can be guessed: not to be given to anybody."""
     recipient: str | None = None
     """Who gets it; None where nobody was named."""
+    near_uniqueness: NearUniqueness | None = None
+    """Whom the kept columns single out; None where none are kept."""
 
 
 @dataclass(frozen=True)

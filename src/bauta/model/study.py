@@ -339,7 +339,10 @@ class Study(Part):
     sampling: SamplingSection | None = Field(None, description="How large the population is, if no more is known.")
     thresholds: ThresholdsSection = ThresholdsSection()
     adversary: AdversarySection | None = Field(None, description="An adversary who verifies, beside the others.")
-    missing: Missing = Field(Missing.CATEGORY, description="How missing values compare.")
+    missing: Missing = Field(
+        Missing.CATEGORY,
+        description="`category`; `wildcard` also prints what is counted if missing matches anything.",
+    )
     not_known: dict[str, Reason] = Field(
         {},
         description="Columns that look as if somebody could know them, and why nobody can; `durations` stands for the "

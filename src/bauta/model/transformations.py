@@ -304,7 +304,7 @@ class CellReading(StrEnum):
     STRICT = "strict"
     """A value of its own: suppressed equals suppressed and nothing else."""
     WILDCARD = "wildcard"
-    """Matches anything."""
+    """Matches anything, as sdcMicro counts. Cells are chosen so, but the release is judged strictly all the same."""
 
 
 class LossKind(StrEnum):

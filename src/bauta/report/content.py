@@ -1,7 +1,6 @@
 """What an assessment has to say, in the order a privacy officer needs it."""
 
 from bauta.model.assessment import Adversary, Assessment, PopulationUnit, Unit, Verdict
-from bauta.model.missing import Missing
 from bauta.model.threat import InContext
 from bauta.report.content_classes import (
     attribute_disclosure_section,
@@ -14,6 +13,7 @@ from bauta.report.content_population import estimate_warnings, estimates_section
 from bauta.report.content_profile import profile_sections
 from bauta.report.content_risk import basis_in_words, decision_section, risk_section
 from bauta.report.content_unsettled import NOT_COVERED, TONE_OF, unsettled_section
+from bauta.report.content_wildcard import wildcard_section
 from bauta.report.figures import count, counted, name, names, people, percent, printable, probability
 from bauta.report.page import Headline, Page, Paragraph, Section, Tone
 
@@ -39,6 +39,7 @@ def assessment_sections(assessment: Assessment, beside: InContext | None = None)
         contribution_section(assessment),
         smallest_class_section(assessment),
         attribute_disclosure_section(assessment),
+        wildcard_section(assessment),
         unsettled_section(assessment.decision, of=Verdict.HIGH),
         limits_section(),
     )
@@ -86,12 +87,7 @@ def _answer(assessment: Assessment) -> str:
     else:
         others = count(assessment.smallest_class - 1)
         plural = "other" if assessment.smallest_class == 2 else "others"
-        if assessment.missing is Missing.WILDCARD:
-            fact = (
-                f"every one of {everyone} matches at least {others} {plural} on {on}, missing values matching anything"
-            )
-        else:
-            fact = f"every one of {everyone} shares {on} with at least {others} {plural}"
+        fact = f"every one of {everyone} shares {on} with at least {others} {plural}"
     if goes_by_population and journalist is not None:
         if is_high:
             at_risk, share = count(journalist.records_at_risk), percent(journalist.share_at_risk)
@@ -167,9 +163,7 @@ def _measured_section(assessment: Assessment) -> Section:
     sentences = [
         _rows_to_people(assessment.unit),
         f"They form {classes} (people alike on the quasi-identifiers).",
-        "Missing matches any value."
-        if assessment.missing is Missing.WILDCARD
-        else "Missing counts as a value of its own.",
+        "Missing counts as a value of its own.",
     ]
     if population is not None:
         everybody = (

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bauta.model.deidentification import ColumnOutcome, Deidentification, Solution, VariableOutcome
-from bauta.model.transformations import CellReading, SuppressionKind
+from bauta.model.transformations import SuppressionKind
 from bauta.report.figures import count, name, names, people, percent, percent_beside, printable
 from bauta.report.page import Column, Paragraph, Row, Section, Table, cells
 
@@ -60,7 +60,8 @@ def suppression_section(result: Deidentification) -> Section:
             cells_lost = result.solution.suppressed_cells
             text = (
                 f"{who} lost {count(cells_lost)} {'cell' if cells_lost == 1 else 'cells'} in all. {allowed} "
-                f"A suppressed cell reads * in text and is empty elsewhere. In the figures it {_read_as(goal.reading)}."
+                f"A suppressed cell reads * in text and is empty elsewhere. In the figures it counts as a "
+                "value of its own."
             )
     return Section("What was suppressed", (Paragraph(text),))
 
@@ -112,10 +113,6 @@ def _variable_row(variable: VariableOutcome, *, has_cells: bool) -> Row:
             printable(variable.hierarchy, 100),
         )
     )
-
-
-def _read_as(reading: CellReading) -> str:
-    return "matches any value" if reading is CellReading.WILDCARD else "counts as a value of its own"
 
 
 def _capitalized(what: str) -> str:

@@ -3,7 +3,6 @@
 from itertools import groupby, pairwise
 
 from bauta.model.assessment import Assessment, AttributeDisclosure, SizeCount, SmallClass
-from bauta.model.missing import Missing
 from bauta.report.figures import count, name, people, percent, probability
 from bauta.report.page import Bar, Cell, Chart, ChartKind, Column, Paragraph, Row, Section, Table, Tone, cells
 
@@ -145,8 +144,6 @@ def _bands(sizes: tuple[SizeCount, ...], cut: int) -> list[tuple[str, int, list[
 
 def _class_size_notes(assessment: Assessment) -> list[Paragraph]:
     notes = []
-    if assessment.missing is Missing.WILDCARD:
-        notes.append("Missing values match anything, so a class size here is the number of records that match.")
     if assessment.unit.people_in_several_classes:
         notes.append("A person in several classes is counted once here, in the class that exposes them most.")
     return [Paragraph(" ".join(notes), Tone.QUIET)] if notes else []

@@ -4,14 +4,15 @@ from dataclasses import replace
 
 from bauta.model.assessment import Adversary, Assessment, Verdict
 from bauta.model.deidentification import Deidentification
-from bauta.model.missing import Missing
 from bauta.model.transformations import CriterionKind, SuppressionKind
 from bauta.report.content import limits_section, several_classes
 from bauta.report.content_before_after import before_after_section
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.content_loss import loss_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
+from bauta.report.content_uniqueness import uniqueness_section
 from bauta.report.content_unsettled import NOT_COVERED, TONE_OF, unsettled_section
+from bauta.report.content_wildcard import wildcard_section
 from bauta.report.figures import count, name, names, people, percent, percent_beside, printable, probability, seconds
 from bauta.report.goal_words import (
     RULE_OF,
@@ -29,9 +30,11 @@ def deidentify_sections(result: Deidentification) -> Page:
     sections = (
         unsettled_section(result.after.decision, of=Verdict.UNSETTLED),
         before_after_section(result),
+        wildcard_section(result.after),
         changes_section(result.solution),
         suppression_section(result),
         other_columns_section(result.columns),
+        uniqueness_section(result),
         loss_section(result.solution, result.goal.loss),
         _search_section(result),
         _subsample_section(result),
@@ -103,8 +106,6 @@ def _alike(after: Assessment) -> str:
         return f"{alone} alone with their values of {on}, which a cell size of 1 allows"
     if after.unit.people_in_several_classes:  # a person's rows, linked, can be rarer than each of them
         return f"every row shares {on} with rows of at least {others}; rows of one person, linked, can tell more"
-    if after.missing is Missing.WILDCARD:
-        return f"every one matches at least {others} on {on}, what is missing or suppressed matching anything"
     return f"every one shares {on} with at least {others}"
 
 

@@ -3,8 +3,9 @@
 from bauta.model.assessment import Assessment
 from bauta.model.deidentification import Deidentification, Goal, SearchFacts, Solution, Subsample, VariableOutcome
 from bauta.model.transformations import LossKind
+from bauta.model.uniqueness import NearUniqueness, ValueUniqueness
 from bauta.report.goal_words import adversary_of, decision_by_goal
-from bauta.report.render_json import Json, check_strict, decision_json, risks_json, thresholds_json
+from bauta.report.render_json import Json, check_strict, decision_json, risks_json, thresholds_json, wildcard_json
 from bauta.report.version import bauta_version
 
 
@@ -24,6 +25,7 @@ def deidentification_json(result: Deidentification) -> Json:
         "decision": {**decision_json(decision_by_goal(result)), "released": True},
         "columns": [{"column": outcome.column, "what": outcome.what} for outcome in result.columns],
         "subsample": None if result.subsample is None else _subsample(result.subsample),
+        "near_uniqueness": None if result.near_uniqueness is None else near_uniqueness_json(result.near_uniqueness),
         "rows_before": result.rows_before,
         "rows_after": result.rows_after,
         "test_mode": result.is_test,
@@ -97,7 +99,23 @@ def _risk(assessment: Assessment) -> Json:
         "sample_uniques": assessment.sample_uniques,
         "people_in_several_classes": assessment.unit.people_in_several_classes,
         **risks_json(assessment),
+        "wildcard": None if assessment.wildcard is None else wildcard_json(assessment.wildcard),
     }
+
+
+def near_uniqueness_json(found: NearUniqueness) -> Json:
+    """Whom the kept columns single out."""
+    return {
+        "people": found.people,
+        "cell_size": found.cell_size,
+        "columns": [{**_lonely(one), "changed": one.is_changed} for one in found.columns],
+        "pairs": [_lonely(one) for one in found.pairs],
+        "pairs_uncounted": found.pairs_uncounted,
+    }
+
+
+def _lonely(one: ValueUniqueness) -> Json:
+    return {"columns": list(one.columns), "alone": one.alone, "few": one.few}
 
 
 def _subsample(subsample: Subsample) -> Json:

@@ -157,6 +157,20 @@ _ESTIMATES = {
     **_under("estimates.sensitivity[]", _UNIQUENESS),
 }
 
+WILDCARD = {
+    "wildcard": "What would be counted if missing matched anything. Optimistic, decides nothing; null unless asked.",
+    "wildcard.maximum": "The prosecutor's maximum risk, counted so.",
+    "wildcard.average": "The prosecutor's average risk, counted so.",
+    "wildcard.smallest_match": "The fewest people anybody matches.",
+    "wildcard.uniques": "People who match nobody else.",
+    "wildcard.records_at_risk": "People who match fewer than tau's cell size.",
+    "wildcard.population_maximum": "The maximum in a known population, counted so; null without one.",
+    "wildcard.population_average": "The average there.",
+    "wildcard.exact_and_alone": "People who miss no value and whose values nobody else has.",
+    "wildcard.left_with_few": "People for whom fewer rows than the cell size may fit their true values.",
+    "wildcard.left_with_one": "Of these, people for whom it may be their own row only.",
+}
+
 JSON_KEYS: dict[str, str] = {
     "bauta": "The version of bauta that made this.",
     "title": "The title given in the study file; null without one.",
@@ -169,7 +183,6 @@ JSON_KEYS: dict[str, str] = {
     "person_key": "The column that says whose row it is; null where each row was taken for one person.",
     "possible_person_key": "A column whose name says it tells people apart, where rows were taken for people; or null.",
     "people_in_several_classes": "People with rows that differ on the quasi-identifiers, each counted once.",
-    "missing": "How missing values compare: category (a value of their own) or wildcard (match anything).",
     "classes": "Equivalence classes: different combinations of quasi-identifier values.",
     "smallest_class": "People in the smallest class of the data.",
     "sample_uniques": "People who are alone in their class in the data.",
@@ -178,6 +191,7 @@ JSON_KEYS: dict[str, str] = {
     **_under("decision", _DECISION),
     **POPULATION,
     **_ESTIMATES,
+    **WILDCARD,
     "class_sizes": "How many classes there are of each size, the smallest first.",
     "class_sizes[].size": "People in the class (or matching it, where missing values match anything).",
     "class_sizes[].classes": "Classes of this size.",
@@ -231,7 +245,7 @@ _GOAL = {
     **_under("goal", _THRESHOLDS),
     "goal.suppression": "What is taken from people who remain at risk: records, quasi-identifiers or cells.",
     "goal.suppression_limit": "The largest share of people who may be suppressed (MaxSup).",
-    "goal.reading": "How a suppressed cell compares: strict (a value of its own) or wildcard (matches anything).",
+    "goal.reading": "How cells were chosen: strict (suppressed is a value of its own) or wildcard (matches anything).",
     "goal.loss": "The loss that the search makes as small as it can.",
     "goal.verifier": "The adversary who verifies that it was made against, tau having the cell size for them; or null.",
     **_under("goal.verifier", _VERIFIER),
@@ -253,6 +267,7 @@ _STATE = {
     "sample_uniques": "People who are alone in their class.",
     "people_in_several_classes": "People with rows that differ on the quasi-identifiers, each counted once.",
     **_RISKS,
+    **WILDCARD,
 }
 
 DEIDENTIFY_JSON_KEYS: dict[str, str] = {
@@ -310,6 +325,19 @@ DEIDENTIFY_JSON_KEYS: dict[str, str] = {
     "subsample.maximum_risk": "Maximum risk of the release from somebody who knows who was drawn.",
     "subsample.average_risk_if_unknown": "The average from somebody who knows who is in the data, not who was drawn.",
     "subsample.maximum_risk_if_unknown": "The maximum from somebody who knows who is in the data, not who was drawn.",
+    "near_uniqueness": "Whom released columns beside quasi-identifiers and masks single out; null without any.",
+    "near_uniqueness.people": "People in the release.",
+    "near_uniqueness.cell_size": "What few is fewer than.",
+    "near_uniqueness.columns": "Every such column, those that single out most people first.",
+    "near_uniqueness.columns[].columns": "The column's name.",
+    "near_uniqueness.columns[].alone": "People with a value that nobody else has; missing is a value.",
+    "near_uniqueness.columns[].few": "People with a value that fewer people than the cell size have.",
+    "near_uniqueness.columns[].changed": "Whether its values are shifted or have noise, so that nobody knows them.",
+    "near_uniqueness.pairs": "Pairs of unchanged columns that were counted.",
+    "near_uniqueness.pairs[].columns": "The names of the two.",
+    "near_uniqueness.pairs[].alone": "People with two values that nobody else has together.",
+    "near_uniqueness.pairs[].few": "People with two values that fewer people than the cell size have together.",
+    "near_uniqueness.pairs_uncounted": "Pairs that could single out one person in a hundred, and were not counted.",
     "rows_before": "Rows of the data.",
     "rows_after": "Rows of the release.",
     "test_mode": "Whether everything was drawn with a seed that can be guessed; such a release must not be given away.",

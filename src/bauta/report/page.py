@@ -104,6 +104,8 @@ class Table:
     note_title: str = ""
     """The head of the column that the rows' notes make."""
     chart: Chart | None = None
+    folded: str = ""
+    """What a terminal says in place of minor rows, however few there are; without it they are folded in long tables."""
 
 
 @dataclass(frozen=True)

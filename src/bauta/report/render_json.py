@@ -6,6 +6,7 @@ Values are JSON's own types. A number that JSON cannot hold (NaN, infinity) woul
 
 import math
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from bauta.model.assessment import (
@@ -23,6 +24,7 @@ from bauta.model.assessment import (
 )
 from bauta.model.columns import ColumnProfile
 from bauta.model.estimates import PopulationEstimates, RiskEstimate
+from bauta.model.missing import WildcardFigures
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.report.json_keys import JSON_KEYS, PROFILE_JSON_KEYS
 from bauta.report.version import bauta_version
@@ -50,7 +52,6 @@ def assessment_json(assessment: Assessment) -> Json:
         "person_key": unit.person_key,
         "possible_person_key": assessment.possible_person_key,
         "people_in_several_classes": unit.people_in_several_classes,
-        "missing": str(assessment.missing),
         "classes": assessment.classes,
         "smallest_class": assessment.smallest_class,
         "sample_uniques": assessment.sample_uniques,
@@ -58,6 +59,7 @@ def assessment_json(assessment: Assessment) -> Json:
         "decision": decision_json(assessment.decision),
         "population": None if assessment.population is None else population_json(assessment.population),
         "estimates": None if assessment.estimates is None else _population_estimates(assessment.estimates),
+        "wildcard": None if assessment.wildcard is None else wildcard_json(assessment.wildcard),
         "class_sizes": [
             {"size": size.size, "classes": size.classes, "records": size.records} for size in assessment.sizes
         ],
@@ -68,6 +70,11 @@ def assessment_json(assessment: Assessment) -> Json:
     }
     check_strict(document)
     return document
+
+
+def wildcard_json(figures: WildcardFigures) -> Json:
+    """What would be counted if a missing value matched anything."""
+    return asdict(figures)
 
 
 def profile_json(shown: str, rows: int, columns: Sequence[ColumnProfile], notes: Sequence[str] = ()) -> Json:

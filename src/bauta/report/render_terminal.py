@@ -89,7 +89,7 @@ def _parts(section: Section) -> Iterable[Paragraph | Table]:
         tables += isinstance(part, Table)
         if isinstance(part, Table) and tables > 1:
             yield Paragraph(f"{part.caption}:")
-        if isinstance(part, Table) and len(part.rows) > LONG_TABLE:
+        if isinstance(part, Table) and (part.folded or len(part.rows) > LONG_TABLE):
             minor = [row.cells[0].text for row in part.rows if row.is_minor]
             yield Table(
                 caption=part.caption,
@@ -98,7 +98,9 @@ def _parts(section: Section) -> Iterable[Paragraph | Table]:
                 note_title=part.note_title,
                 chart=part.chart if not minor else None,
             )
-            if minor:
+            if minor and part.folded:
+                yield Paragraph(part.folded, Tone.QUIET)
+            elif minor:
                 more = f" and {len(minor) - FOLDED_NAMES:,} more" if len(minor) > FOLDED_NAMES else ""
                 yield Paragraph(f"{len(minor):,} other: {', '.join(minor[:FOLDED_NAMES])}{more}.", Tone.QUIET)
         else:

@@ -6,10 +6,8 @@ from typing import Any
 import numpy as np
 
 from bauta.equivalence.classes import EquivalenceClasses
-from bauta.equivalence.matching import match_sizes
 from bauta.equivalence.roll_up import pack, sizes_without_each
 from bauta.model.assessment import Adversary, Contribution, RiskProfile
-from bauta.model.missing import Missing
 from bauta.model.threshold import Threshold
 from bauta.risk.exposure import Exposure, Memberships, exposure
 from bauta.risk.metrics import measure_risk
@@ -20,14 +18,13 @@ def measure_contributions(
     full: RiskProfile,
     full_uniques: int,
     *,
-    missing: Missing,
     wandering: Memberships,
     tau: Threshold,
     dense: Any | None,
 ) -> tuple[Contribution, ...]:
     """One Contribution per quasi-identifier, in the order of the study; `dense` is `dense_sizes(classes)`."""
     contributions = []
-    for position, reduced in enumerate(_exposures_without_each(classes, missing, wandering, dense)):
+    for position, reduced in enumerate(_exposures_without_each(classes, wandering, dense)):
         without = measure_risk(Adversary.PROSECUTOR, reduced, tau)
         uniques = int(reduced.records[reduced.people == 1].sum())
         contributions.append(
@@ -46,18 +43,14 @@ def measure_contributions(
 
 
 def _exposures_without_each(
-    classes: EquivalenceClasses, missing: Missing, wandering: Memberships, dense: Any | None
+    classes: EquivalenceClasses, wandering: Memberships, dense: Any | None
 ) -> Iterator[Exposure]:
-    if missing is Missing.CATEGORY and not wandering.people:
+    if not wandering.people:
         for sizes in sizes_without_each(classes, dense):
             yield Exposure(people=sizes, records=sizes)
         return
     for left_out in range(len(classes.variables)):
-        reduced = _without(classes, left_out)
-        if missing is Missing.WILDCARD:
-            yield exposure(reduced, match_sizes(reduced))
-        else:
-            yield _exposure_of_merged(reduced, wandering)
+        yield _exposure_of_merged(_without(classes, left_out), wandering)
 
 
 def _without(classes: EquivalenceClasses, left_out: int) -> EquivalenceClasses:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bauta.equivalence.classes import Codes, Integers
+from bauta.equivalence.matching import compatible_people
 from bauta.equivalence.roll_up import pack
 from bauta.errors import TooFewRecords
 from bauta.model.transformations import CellReading
@@ -100,8 +101,33 @@ def measure_suppressed(table: SuppressedClasses, reading: CellReading, missing_c
     """How many records each row could be taken for, under either reading; counted anew, not taken from the search."""
     if reading is CellReading.STRICT:
         return table.sizes
-    both_unknown = [  # a cell that is missing and one that was suppressed match alike
+    unknown = _both_unknown(table, missing_codes)
+    return wildcard_match_sizes(unknown, table.suppressed_codes, table.sizes, table.suppressed_codes)
+
+
+def candidates_left(
+    codes: Sequence[Codes],
+    radices: Sequence[int],
+    sizes: Integers,
+    suppression: CellSuppression,
+    missing_codes: Sequence[int | None],
+) -> Integers:
+    """For the people of each class, the rows of the release that agree with their true values wherever they have one.
+
+    Whoever knows somebody's true values is left with these. People of a class have the same, suppressed or not. What
+    a missing value truly is, nobody here knows: only rows without one there are counted, the fewest it can be.
+    """
+    table = apply_cell_suppression(codes, radices, sizes, suppression)
+    unknown = _both_unknown(table, missing_codes)
+    known: list[int | None] = [None] * len(codes)
+    return compatible_people(
+        codes, known, unknown, table.suppressed_codes, table.sizes, [radix + 1 for radix in radices]
+    )
+
+
+def _both_unknown(table: SuppressedClasses, missing_codes: Sequence[int | None]) -> list[Codes]:
+    """The codes of the rows, a cell that is missing told as one that was suppressed."""
+    return [
         digits if missing is None else np.where(digits == missing, suppressed, digits).astype(np.int32)
         for digits, missing, suppressed in zip(table.codes, missing_codes, table.suppressed_codes, strict=True)
     ]
-    return wildcard_match_sizes(both_unknown, table.suppressed_codes, table.sizes, table.suppressed_codes)

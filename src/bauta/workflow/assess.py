@@ -39,6 +39,7 @@ from bauta.risk.marketer import marketer_risk
 from bauta.risk.metrics import measure_risk, with_average
 from bauta.risk.prosecutor import prosecutor_match_sizes
 from bauta.risk.verification import measure_verifier_risk
+from bauta.risk.wildcard import measure_wildcard
 from bauta.workflow.count_classes import count_classes
 from bauta.workflow.coverings import RowsOf, Texts
 from bauta.workflow.disclosures import measure_disclosures
@@ -123,14 +124,18 @@ def _measure_classes(
     dense = dense_sizes(classes)
 
     tau = request.thresholds.tau
-    match_sizes = prosecutor_match_sizes(classes, request.missing)
+    match_sizes = prosecutor_match_sizes(classes, Missing.CATEGORY)
     prosecuted = exposure(classes, match_sizes, wandering)
     prosecutor = measure_risk(Adversary.PROSECUTOR, prosecuted, tau)
-    reported = journalist = population = None
+    reported = journalist = population = in_population = None
     if request.population is not None:
         people, counted = count_population(engine, request.population, request, classes, unit.people)
         rows_of = written_rows(request.hierarchies)
-        known = fit_population(classes, people, request.missing, population_shown=counted.shown, rows_of=rows_of)
+        known = fit_population(classes, people, Missing.CATEGORY, population_shown=counted.shown, rows_of=rows_of)
+        if request.missing is Missing.WILDCARD:
+            in_population = fit_population(
+                classes, people, Missing.WILDCARD, population_shown=counted.shown, rows_of=rows_of
+            ).match_sizes
         reported = exposure(classes, known.match_sizes, wandering)
         journalist = measure_risk(Adversary.JOURNALIST, reported, tau)
         spread = estimate_spread(known, classes, wandering) if known.is_spread else None
@@ -152,8 +157,7 @@ def _measure_classes(
         verifier = measure_verifier_risk(reported or prosecuted, request.verifier, tau, _verified_classes(population))
 
     uniques = int(prosecuted.records[prosecuted.people == 1].sum())
-    one_row_each = request.missing is Missing.CATEGORY and unit.repeated_rows == 0
-    met = meet_uniques(engine, data, classes, dense) if one_row_each else ()
+    met = meet_uniques(engine, data, classes, dense) if unit.repeated_rows == 0 else ()
     disclosures, unmeasured = measure_disclosures(engine, data, request, variables, unit.people, classes)
     assessment = Assessment(
         title=request.title,
@@ -163,7 +167,6 @@ def _measure_classes(
         possible_person_key=request.possible_person_key,
         roles_were_suggested=were_suggested,
         unit=unit,
-        missing=request.missing,
         classes=len(classes),
         smallest_class=prosecutor.smallest_class,
         sample_uniques=uniques,
@@ -172,15 +175,14 @@ def _measure_classes(
         journalist=journalist,
         marketer=marketer,
         decision=decide(request.thresholds, prosecutor, journalist, marketer, verifier),
-        contributions=measure_contributions(
-            classes, prosecutor, uniques, missing=request.missing, wandering=wandering, tau=tau, dense=dense
-        ),
+        contributions=measure_contributions(classes, prosecutor, uniques, wandering=wandering, tau=tau, dense=dense),
         smallest_classes=met,
         attribute_disclosure=disclosures,
         population=population,
         estimates=estimates,
         notes=(*data.notes, *empty_rows_note(groups.empty_rows, request.person_key), *unmeasured),
         verifier=verifier,
+        wildcard=measure_wildcard(classes, in_population, tau) if request.missing is Missing.WILDCARD else None,
     )
     search = None if met else search_for_smallest(variables, GroupCounts(groups.values, match_sizes))
     return Measured(assessment, data, request, search)
@@ -287,7 +289,7 @@ def written_rows(hierarchies: Mapping[str, tuple[Any, Path]]) -> RowsOf:
 
 
 def _size_counts(match_sizes: Integers, prosecuted: Exposure) -> tuple[SizeCount, ...]:
-    """Classes and people per class size (per match size where missing values match anything), each person once."""
+    """Classes and people per class size, each person once."""
     sizes, n_classes, _ = totals_by_size(match_sizes, match_sizes)
     people = dict(zip(*(array.tolist() for array in prosecuted.by_size()), strict=True))
     return tuple(SizeCount(s, c, people.get(s, 0)) for s, c in zip(sizes.tolist(), n_classes.tolist(), strict=True))

@@ -21,6 +21,7 @@ from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
 from bauta.model.source import DataSource
 from bauta.model.transformations import CellReading, PseudonymMask, ReleaseFormat, SuppressionKind
+from bauta.model.uniqueness import NearUniqueness
 from bauta.workflow.assess import measure
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
 from bauta.workflow.count_classes import count_classes
@@ -28,6 +29,8 @@ from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.criterion_check import broken_rule
 from bauta.workflow.deidentify_request import DeidentifyRequest, key_files, resolve, written_hierarchies
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
+from bauta.workflow.hidden_by_wildcards import remedy_for
+from bauta.workflow.near_uniqueness import measure_near_uniqueness
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
@@ -89,9 +92,10 @@ def deidentify(
         after = measure_release(engine, prepared, written.source, folder.custodian, release_format, judge=judge)
         figures = figures_of(engine, prepared, written.source)
         after = replace(after, source=str(out / "release" / written.place.name))
+        near = near_uniqueness_of(engine, prepared, written.source, after)
         seconds = time.monotonic() - begun
         result = describe_result(
-            prepared, after, figures, folder=str(out), data_files=len(written.files), seconds=seconds
+            prepared, after, figures, near, folder=str(out), data_files=len(written.files), seconds=seconds
         )
         write_release_files(
             folder.release, folder.custodian, written, prepared.request, prepared.found, prepared.changed, result,
@@ -111,7 +115,8 @@ def deidentify_frame(
     content = engine.fetch(prepared.released)
     after = measure_release(engine, prepared, content)
     figures = figures_of(engine, prepared, content)
-    return content, describe_result(prepared, after, figures, folder=None, seconds=time.monotonic() - begun)
+    near = near_uniqueness_of(engine, prepared, content, after)
+    return content, describe_result(prepared, after, figures, near, folder=None, seconds=time.monotonic() - begun)
 
 
 def prepare(
@@ -188,7 +193,7 @@ def measure_release(
     after = measure(engine, asked).assessment  # in which rows the smallest classes are is nobody's question here
     rule = broken_rule(goal, after)
     if rule is not None:
-        raise ReleaseRefused(rule=rule, remedy="Please report this: the search should not have let it through.")
+        raise ReleaseRefused(rule=rule, remedy=remedy_for(found, after))
     if judge is not None:
         judge(asked, after)
     if beside is not None:
@@ -206,10 +211,19 @@ def figures_of(engine: Engine, prepared: Prepared, written: DataSource | Any) ->
     return count_written(engine, prepared.data, written, prepared.found, person_key=key)
 
 
+def near_uniqueness_of(
+    engine: Engine, prepared: Prepared, written: DataSource | Any, after: Assessment
+) -> NearUniqueness | None:
+    """Whom the kept columns of what was written single out."""
+    cell_size = prepared.found.counted.goal.thresholds.tau.cell_size
+    return measure_near_uniqueness(engine, written, prepared.request, after, cell_size=cell_size)
+
+
 def describe_result(
     prepared: Prepared,
     after: Assessment,
     figures: WrittenFigures,
+    near_uniqueness: NearUniqueness | None,
     *,
     folder: str | None,
     seconds: float,
@@ -261,6 +275,7 @@ def describe_result(
         warnings=(*warnings, *request.warnings, *prepared.changed.warnings),
         is_test=prepared.draws.is_test,
         recipient=prepared.draws.recipient,
+        near_uniqueness=near_uniqueness,
     )
 
 
@@ -276,8 +291,6 @@ def is_planned(request: DeidentifyRequest) -> bool:
 
 def _notes(prepared: Prepared) -> list[str]:
     notes = list(prepared.found.counted.notes)
-    if prepared.request.assessed.missing is Missing.WILDCARD:
-        notes.append("The search took a missing value for a value of its own, which asks for no less than a wildcard.")
     wandering = prepared.found.counted.unit.people_in_several_classes
     if wandering:
         notes.append(

@@ -11,7 +11,6 @@ from bauta.model.assessment import Adversary
 from bauta.model.context import DataMetric
 from bauta.model.diagnostics import Diagnostics, Scenario
 from bauta.model.estimates import Estimator
-from bauta.model.missing import Missing
 from bauta.model.threat import Attack, AttackKind, ContextRisk, ReleaseContext
 from bauta.risk.context import acquaintance_probability, attempt_probability
 from bauta.workflow.judge_release import AssumedRelease, Judge, assumed_release, with_probability
@@ -90,7 +89,6 @@ def _changes(study: "Study", folder: Path, release: AssumedRelease) -> Iterator[
     yield from _attempts(study, folder, release)
     yield from _acquaintances(study, folder, release)
     yield from _breach(release)
-    yield from _missing(release)
 
 
 def _sampling(release: AssumedRelease) -> Iterator[Change]:
@@ -204,17 +202,6 @@ def _breach(release: AssumedRelease) -> Iterator[Change]:
         "breach", "whoever finds the data looks for anybody (strict average)",
         "looks for the person easiest to find (maximum)", release.with_attack(harder),
     )  # fmt: skip
-
-
-def _missing(release: AssumedRelease) -> Iterator[Change]:
-    words = {
-        Missing.CATEGORY: "a missing value is a value of its own",
-        Missing.WILDCARD: "a missing value can be any value",
-    }
-    now = release.request.missing
-    other = Missing.WILDCARD if now is Missing.CATEGORY else Missing.CATEGORY
-    if release.has_missing:
-        yield Change("missing values", words[now], words[other], release.asked(missing=other))
 
 
 def _knowing(release: AssumedRelease, name: str) -> Change:

@@ -43,7 +43,7 @@ _TAIL = """\
 #   alpha: 0        # the acceptable share of records above tau
 #   lambda: 0.2     # the highest acceptable average
 
-# How missing values compare: `category` (a value of its own) or `wildcard` (matches anything).
+# A missing value is a value of its own (`category`). `wildcard` prints what is counted if it matches anything.
 missing: category
 
 # The people the data were drawn from, if known: a registry, or a table of counts with the name of its count column.

@@ -186,7 +186,7 @@ def groups_of_missing(counted: "CountedData", node: "Node") -> list[int | None]:
 def _suppress_cells(counted: "CountedData", classes: "NodeClasses", cell_size: int) -> CellSuppression:
     return suppress_cells(
         classes.groups,
-        _radices(counted, classes.node),
+        radices_of(counted, classes.node),
         classes.people,
         cell_size,
         reading=counted.goal.reading,
@@ -202,8 +202,9 @@ def _group_of_missing(hierarchy: Hierarchy, level: int, missing_code: int) -> in
 
 
 def _sizes(counted: "CountedData", classes: "NodeClasses", cells: CellSuppression) -> Integers:
-    return apply_cell_suppression(classes.groups, _radices(counted, classes.node), classes.people, cells).sizes
+    return apply_cell_suppression(classes.groups, radices_of(counted, classes.node), classes.people, cells).sizes
 
 
-def _radices(counted: "CountedData", node: "Node") -> list[int]:
+def radices_of(counted: "CountedData", node: "Node") -> list[int]:
+    """How many groups each variable has at a node."""
     return [hierarchy.levels[level].n_groups for hierarchy, level in zip(counted.hierarchies, node, strict=True)]

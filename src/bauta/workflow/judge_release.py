@@ -31,8 +31,6 @@ class AssumedRelease:
     """People in the source, of whom the release holds some: both are a part of the same population."""
     further: tuple[str, ...]
     """Variables of the release, told as they are, that no adversary is taken to know."""
-    has_missing: bool
-    """Whether a quasi-identifier has missing values in the release."""
     notes: tuple[str, ...] = ()
 
     def asked(self, **changes: Any) -> "AssumedRelease":
@@ -82,7 +80,7 @@ class Judge:
         request = replace(release.request, quasi_identifiers=names)
         if attack.measured_as is Adversary.PROSECUTOR:
             request = replace(request, population=None, sampling=None)
-        key = (names, request.missing, request.sampling, id(request.population))
+        key = (names, request.sampling, id(request.population))
         if key not in self.known:
             self.known[key] = measure(self.engine, request).assessment
         alone = replace(release.context, attacks=(replace(attack, knows=None),))
@@ -105,17 +103,14 @@ def assumed_release(
         population=population,
         sampling=None if request.sampling is None else _of_population(request.sampling, release.people_before),
         thresholds=Thresholds(tau=context.threshold.threshold),
-        missing=release.missing,
         title=study.title,
     )
     changed = {*quasi, *release.request.masks, *release.request.shifted, *release.request.noise}
-    assessment = measure(engine, replace(asked, population=None, sampling=None)).assessment
     return AssumedRelease(
         request=asked,
         context=context,
         people_before=release.people_before,
         further=tuple(name for name in data.names if name not in changed),
-        has_missing=any(one.has_missing for one in assessment.contributions),
         notes=() if study.context is not None else (NO_CONTEXT, *JUDGED_OTHERWISE.get(release.criterion, ())),
     )
 

@@ -50,7 +50,6 @@ def measure_by_sizes(
         possible_person_key=request.possible_person_key,
         roles_were_suggested=were_suggested,
         unit=Unit(counted.rows, people, request.person_key, counted.wandering_people),
-        missing=request.missing,
         classes=int(counted.groups.sum()),
         smallest_class=prosecutor.smallest_class,
         sample_uniques=_uniques(counted),

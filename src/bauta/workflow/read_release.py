@@ -7,14 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from bauta.errors import PlanInvalid
-from bauta.model.missing import Missing
 from bauta.model.source import DataSource
 from bauta.model.transformations import (
-    CellReading,
     CriterionKind,
     LossKind,
     PseudonymMask,
-    SuppressionKind,
 )
 from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.plan_files import Lookup, SavedPlan, read_plan
@@ -58,13 +55,6 @@ class ReadRelease:
         """The column that tells people apart in the release; None where there is none."""
         key = self.request.assessed.person_key
         return key if key is not None and isinstance(self.request.masks.get(key), PseudonymMask) else None
-
-    @property
-    def missing(self) -> Missing:
-        """How missing values compare in it: cells suppressed to match anything do."""
-        settings = self.request.settings
-        is_wildcard = settings.suppression is SuppressionKind.CELLS and settings.reading is CellReading.WILDCARD
-        return Missing.WILDCARD if is_wildcard else self.request.assessed.missing
 
 
 def read_release(folder: Path) -> ReadRelease:

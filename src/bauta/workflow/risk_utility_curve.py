@@ -152,7 +152,6 @@ def _risk_of_release(engine: Engine, release: ReadRelease, request: AssessmentRe
         person_key=release.person_key,
         population=population,
         thresholds=release.request.assessed.thresholds,
-        missing=release.missing,
     )
     assessment = measure(engine, asked).assessment
     profile = assessment.journalist or assessment.prosecutor

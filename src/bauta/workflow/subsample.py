@@ -13,12 +13,10 @@ from bauta.model.assessment import Assessment
 from bauta.model.deidentification import Subsample
 from bauta.model.microdata import Microdata
 from bauta.model.transformations import SuppressionKind
-from bauta.transform.cell_suppression import SuppressedClasses, measure_suppressed
 from bauta.transform.draws import Draws
 from bauta.transform.subsample import draw_subsample, risk_if_drawing_is_unknown
 from bauta.workflow.count_classes import count_classes
 from bauta.workflow.deidentify_request import DeidentifyRequest
-from bauta.workflow.find_cells import groups_of_missing
 from bauta.workflow.find_solution import Found
 from bauta.workflow.united import unite
 from bauta.workflow.wandering import count_each_once, keys_of_classes, number_keys
@@ -95,7 +93,7 @@ def effect_of_drawing(drawn: Drawn, found: Found, after: Assessment) -> Subsampl
 
 def _released(found: Found) -> tuple[Integers, Integers, Integers, Integers]:
     """Which people are released as what: class of the solution, class of the release, how many; and the sizes of the
-    latter, by the reading of suppressed cells.
+    latter.
     """
     classes = found.classes
     if found.cells is None:
@@ -123,9 +121,5 @@ def _released(found: Found) -> tuple[Integers, Integers, Integers, Integers]:
     is_some = records > 0
     class_number, records, codes = class_number[is_some], records[is_some], [own[is_some] for own in codes]
     keys, _ = pack(codes, [radix + 1 for radix in radices])
-    _, first, released_as = np.unique(keys, return_index=True, return_inverse=True)
-    table = SuppressedClasses(
-        tuple(own[first] for own in codes), tuple(radices), np.bincount(released_as, weights=records).astype(np.int64)
-    )
-    sizes = measure_suppressed(table, found.counted.goal.reading, groups_of_missing(found.counted, found.node))
-    return class_number, released_as, records, sizes
+    _, released_as = np.unique(keys, return_inverse=True)
+    return class_number, released_as, records, np.bincount(released_as, weights=records).astype(np.int64)

@@ -13,7 +13,6 @@ from bauta.equivalence.matching import population_sizes
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.assessment import Assessment
 from bauta.model.microdata import Microdata
-from bauta.model.missing import Missing
 from bauta.model.transformations import CellReading, LossKind, SuppressionKind
 from bauta.workflow.find_solution import Found
 from bauta.workflow.release_plan import suppressed_classes
@@ -72,7 +71,7 @@ def losses_as_written(found: Found, after: Assessment) -> dict[LossKind, float]:
     """
     losses = dict(found.losses)
     goal = found.counted.goal
-    if after.missing is not Missing.CATEGORY or found.counted.wandering.people or not after.classes:
+    if found.counted.wandering.people or not after.classes:
         return losses
     if goal.suppression is not SuppressionKind.RECORDS:
         losses[LossKind.AVERAGE_CLASS_SIZE] = found.counted.n_people / after.classes

@@ -42,11 +42,12 @@ from bauta.model.estimates import (
     UniquenessEstimate,
     UniquenessEstimator,
 )
-from bauta.model.missing import Missing
+from bauta.model.missing import WildcardFigures
 from bauta.model.roles import Role, VariableType
 from bauta.model.sampling import Sampling
 from bauta.model.threshold import Thresholds
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
+from bauta.model.uniqueness import NearUniqueness, ValueUniqueness
 from bauta.model.verification import Verifier
 
 HOSTILE_NAMES = (
@@ -165,7 +166,6 @@ def high_risk() -> Assessment:
         possible_person_key=None,
         roles_were_suggested=True,
         unit=Unit(rows=1000, people=1000, person_key=None),
-        missing=Missing.CATEGORY,
         classes=180,
         smallest_class=1,
         sample_uniques=40,
@@ -204,7 +204,7 @@ def with_population(high_risk: Assessment) -> Assessment:
         possible_person_key=None,
         roles_were_suggested=False,
         unit=Unit(rows=1250, people=1000, person_key="pid", people_in_several_classes=7),
-        missing=Missing.WILDCARD,
+        wildcard=WildcardFigures(0.2, 0.05, 5, 0, 0, 0.125, 0.009, 3, 12, 1),
         journalist=journalist,
         marketer=marketer,
         decision=Decision(
@@ -338,6 +338,17 @@ def released(high_risk: Assessment, goal: Goal) -> Deidentification:
         ),
         subsample=None,
         rows_before=1000,
+        near_uniqueness=NearUniqueness(
+            people=962,
+            cell_size=5,
+            columns=(
+                ValueUniqueness(("admitted",), 400, 900, is_changed=True),
+                ValueUniqueness(("hba1c",), 12, 77),
+                ValueUniqueness(("diagnosis",), 0, 0),
+            ),
+            pairs=(ValueUniqueness(("diagnosis", "hba1c"), 702, 950),),
+            pairs_uncounted=0,
+        ),
         rows_after=962,
         seconds=1.234,
         notes=("Fields are separated by semicolons (detected).",),

@@ -1,11 +1,9 @@
 from dataclasses import replace
 
-import pytest
-
 from bauta.model.assessment import Assessment, Unit, Verdict
 from bauta.model.deidentification import ColumnOutcome, Deidentification, Subsample
-from bauta.model.missing import Missing
-from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
+from bauta.model.missing import WildcardFigures
+from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
 from bauta.report.content_deidentify import deidentify_sections
 from bauta.report.content_unsettled import NOT_COVERED
 from bauta.report.page import Headline, Page, Paragraph, Section, Table, Tone
@@ -214,14 +212,8 @@ def test_nothing_suppressed_reads_as_nothing(released: Deidentification) -> None
     assert text == "Nothing: nobody remained at risk. Allowed: 5.0 % of people."
 
 
-@pytest.mark.parametrize(
-    ("reading", "compares"),
-    [(CellReading.STRICT, "counts as a value of its own"), (CellReading.WILDCARD, "matches any value")],
-)
-def test_suppressed_cells_are_counted_by_variable_and_their_reading_is_named(
-    reading: CellReading, compares: str, released: Deidentification
-) -> None:
-    result = with_goal(released, suppression=SuppressionKind.CELLS, reading=reading)
+def test_suppressed_cells_are_counted_by_variable_and_their_reading_is_named(released: Deidentification) -> None:
+    result = with_goal(released, suppression=SuppressionKind.CELLS)
     result = replace(result, search=replace(result.search, is_optimal=False, gap=0.25))
     first, *others = released.solution.variables
     variables = (replace(first, suppressed_cells=41), *others)
@@ -234,18 +226,20 @@ def test_suppressed_cells_are_counted_by_variable_and_their_reading_is_named(
     ]  # fmt: skip
     text = words(page, "What was suppressed")
     assert text.startswith("38 of 1,000 people (3.8 %) lost 41 cells in all. Allowed: 5.0 % of people.")
-    assert text.endswith(f"In the figures it {compares}.")
+    assert text.endswith("In the figures it counts as a value of its own.")
     found = words(page, "How it was found")
     assert "not proven to be the fewest" in found
     assert "no other node or choice of cells loses more than 25.0 % less" in found
     assert "This is the optimum" not in found
 
 
-def test_wildcards_match_rather_than_share(released: Deidentification) -> None:
-    result = replace(released, after=replace(released.after, missing=Missing.WILDCARD))
-    assert headline(result).sentence.endswith(
-        "every one matches at least 5 others on birth_date, zip, sex, what is missing or suppressed matching anything."
-    )
+def test_wildcards_are_a_figure_beside_the_others(released: Deidentification) -> None:
+    figures = WildcardFigures(0.1, 0.05, 10, 0, 0, None, None, 3, 12, 1)
+    result = replace(released, after=replace(released.after, wildcard=figures))
+    assert headline(result) == headline(released)
+    text = words(deidentify_sections(result), "If missing values matched anything")
+    assert "optimistic and decides nothing" in text
+    assert "for 12 people, with one row for 1 of them. 3 people miss nothing" in text
 
 
 def test_other_columns_are_listed_by_what_became_of_them(released: Deidentification) -> None:

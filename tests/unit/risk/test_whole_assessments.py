@@ -1,6 +1,7 @@
 """Questions that need a whole assessment to be asked."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -69,16 +70,34 @@ def test_people_in_several_classes_cannot_be_counted_with_wildcards(measured: Me
 SUPPRESSED = pa.table({"a": ["x", "x", None], "b": ["1", "1", None]})
 
 
-def test_a_fully_suppressed_record_could_be_anybody_as_a_wildcard(measured: Measured) -> None:
+def test_a_fully_suppressed_record_could_be_anybody_as_a_wildcard_and_is_judged_as_itself(measured: Measured) -> None:
     assessment = measured(SUPPRESSED, "a", "b", missing=Missing.WILDCARD)
-    assert assessment.smallest_class == 3
-    assert measured(SUPPRESSED, "a", "b", missing=Missing.CATEGORY).smallest_class == 1
+    assert assessment.wildcard is not None
+    assert (assessment.wildcard.smallest_match, assessment.smallest_class) == (3, 1)
+    assert measured(SUPPRESSED, "a", "b", missing=Missing.CATEGORY).wildcard is None
 
 
-def test_the_smallest_classes_shown_are_the_smallest_by_the_rule_in_use(measured: Measured) -> None:
-    """As a wildcard the suppressed record could be taken for three people; it is not shown as a class of one."""
-    assessment = measured(SUPPRESSED, "a", "b", missing=Missing.WILDCARD)
-    assert assessment.smallest_classes[0].size == assessment.smallest_class
+@pytest.mark.parametrize("population", [None, PopulationRequest(SUPPRESSED)], ids=["alone", "in a population"])
+def test_wildcards_change_nothing_but_their_own_figures(
+    population: PopulationRequest | None, measured: Measured
+) -> None:
+    counted = measured(SUPPRESSED, "a", "b", missing=Missing.WILDCARD, population=population)
+    assert counted.wildcard is not None
+    assert (counted.wildcard.population_maximum is None) == (population is None)
+    assert replace(counted, wildcard=None) == measured(SUPPRESSED, "a", "b", population=population)
+
+
+def test_two_blank_rows_make_no_table_low(measured: Measured) -> None:
+    """The hollow optimum: 40 people, each alone with their values, and two rows without any."""
+    table = pa.table({"a": [*map(str, range(40)), None, None], "b": [*map(str, range(40)), None, None]})
+    low = Thresholds(tau=Threshold.parse("3"))
+    assessment = measured(table, "a", "b", missing=Missing.WILDCARD, thresholds=low)
+    assert assessment.wildcard is not None
+    assert (assessment.wildcard.smallest_match, assessment.wildcard.records_at_risk) == (3, 0)
+    assert assessment.wildcard.exact_and_alone == 40
+    assert assessment.wildcard.left_with_few == 2
+    assert assessment.decision.rule_verdict is Verdict.HIGH
+    assert assessment.sample_uniques == 40
 
 
 def test_missing_codes_of_the_data_mean_missing_in_the_population_too(measured: Measured) -> None:
@@ -98,6 +117,8 @@ def test_a_registry_that_knows_what_the_data_lack_is_accepted_with_wildcards(mea
     registry = pa.table({"sex": ["M", "F"], "zip": ["1", "1"]})
     assessment = measured(data, "sex", "zip", missing=Missing.WILDCARD, population=PopulationRequest(registry))
     assert assessment.journalist is not None
+    assert assessment.wildcard is not None
+    assert assessment.wildcard.population_maximum == 1  # both are known there
 
 
 DAYS = ["1980-02-29", "1980-02-29", "2001-01-01"]

@@ -1,7 +1,6 @@
 """The chapter on assumptions and limits: what the figures rest on, and what they do not say."""
 
 from bauta.model.assessment import Adversary
-from bauta.model.missing import Missing
 from bauta.model.study_record import StudyRecord
 from bauta.report.document import Bullets, Chapter, Heading, Part
 from bauta.report.figures import names
@@ -75,8 +74,7 @@ def _of_this_study(record: StudyRecord) -> list[str]:
         if any(attack.measured_as is Adversary.JOURNALIST for attack in context.attacks):
             assumed.append("The population is the right one: too large a population makes the risk look smaller.")
     if before is not None:
-        wild = before.missing is Missing.WILDCARD
-        assumed.append(f"A missing value {'matches any other' if wild else 'is a value of its own'}.")
+        assumed.append("A missing value is a value of its own.")
         if before.unit.person_key is None:
             assumed.append("Each row is one person.")
         if before.estimates is not None:

@@ -5,6 +5,7 @@ from bauta.model.study_record import StudyRecord
 from bauta.model.threat import AttackRisk, ContextRisk
 from bauta.report.content_classes import attribute_disclosure_section, class_size_section, contribution_section
 from bauta.report.content_population import estimates_section
+from bauta.report.content_uniqueness import uniqueness_section
 from bauta.report.document import BeforeAfter, Chapter, Heading, Measured, Part
 from bauta.report.figures import count, names, people, percent, probability, probability_beside
 from bauta.report.page import Cell, Column, Paragraph, Row, Table, Tone, cells
@@ -24,6 +25,7 @@ def risk_chapter(record: StudyRecord, number: str) -> Chapter:
     parts += [Heading("Residual risk", "residual", ("K",)), *_residual(record)]
     parts += [Heading("Who the data are compared with", "reference-population", ("F",)), *_reference(record)]
     parts += _where(record)
+    parts += _rare_values(record)
     return Chapter(KEY, number, "Risk before and after", tuple(parts))
 
 
@@ -65,6 +67,12 @@ def _attacks(record: StudyRecord, before: ContextRisk) -> list[Part]:
             for note in dict.fromkeys((*before.notes, *(after.notes if after else ())))
         ],
     ]
+
+
+def _rare_values(record: StudyRecord) -> list[Part]:
+    """What is kept beside the indirect identifiers. Full edition only: it says what to look for (decision 33)."""
+    section = None if record.release is None else uniqueness_section(record.release)
+    return [] if section is None else [Heading(section.title, "rare-values"), *section.parts]
 
 
 def _table(before: ContextRisk, after: ContextRisk | None) -> Table:
