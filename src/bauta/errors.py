@@ -9,7 +9,8 @@
     │   ├── TableMissing, DatabaseRefused, UnsupportedFrame, NothingToRead
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
-    │   ├── StudyInvalid, NotAStudy, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
+    │   ├── StudyInvalid, NotAStudy, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid,
+    │   ├── OptionWithoutEffect, LinkedTables,
     │   ├── StandardUnknown, StandardBroken, NothingToRelease, WildcardNeedsOneRow, TooFewRecords,
     │   ├── CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, ColumnsNotNamed, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable,
@@ -395,6 +396,12 @@ class OptionInvalid(StudyError):
     """An option has a value it does not take."""
 
     template = "{option} does not take {value}. Use {allowed}."
+
+
+class OptionWithoutEffect(StudyError):
+    """An option was given where it changes nothing: whoever gave it expects something else to happen."""
+
+    template = "{option} has no effect {where}. {remedy}."
 
 
 class StandardUnknown(StudyError):

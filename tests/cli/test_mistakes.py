@@ -320,6 +320,7 @@ MISTAKES = {
     errors.NoQuasiIdentifiers: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {}\n")],
     errors.ThresholdInvalid: lambda d: ["assess", csv(d), *SEX, "--threshold", "1.5"],
     errors.ShareInvalid: lambda d: ["assess", csv(d), *SEX, "--alpha", "2"],
+    errors.OptionWithoutEffect: lambda d: ["deidentify", csv(d), *SEX, "--out", d / "out", "--census", "2010"],
     errors.OptionInvalid: lambda d: ["assess", csv(d), *SEX, "--missing", "maybe"],
     errors.StandardUnknown: lambda d: ["check", csv(d), "--standard", "gdpr"],
     errors.NothingToRelease: lambda d: [

@@ -127,8 +127,9 @@ def policies(
     `overlay` names two policies, or levels such as "age=1,sex=0", whose releases somebody may put side by side.
     """
     from bauta.workflow.deidentify_request import build_deidentify_request
-    from bauta.workflow.policies import PoliciesRequest, compare_policies
+    from bauta.workflow.policies import PoliciesRequest, check_loss, compare_policies
 
+    check_loss(loss)
     release = build_deidentify_request(
         source_of(data, table, csv),
         study_table=study_table,

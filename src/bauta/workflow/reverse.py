@@ -22,6 +22,7 @@ from bauta.workflow.keys import read_key
 from bauta.workflow.output import check_output, write_whole
 from bauta.workflow.plan_files import SavedPlan, read_pairs, read_plan
 from bauta.workflow.release_folder import CUSTODIAN, MANIFEST
+from bauta.workflow.without_effect import refuse_without_effect
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,8 @@ def _who_is_who(
 ) -> Mapping[str, Sequence[str]]:
     """What codes stand for, as far as it can be known: for two values where two people were given one name."""
     mask = None if plan is None else plan.request.masks[name]
+    if not isinstance(mask, PseudonymMask) or mask.method is not PseudonymMethod.KEYED:
+        refuse_without_effect({"--data": data}, f"on {shown(name)}, whose codes can be turned back without the source")
     if plan is None or not isinstance(mask, PseudonymMask) or mask.method is PseudonymMethod.RANDOM:
         drawn: dict[str, list[str]] = {}
         for value, one in crosswalks.get(name, {}).items():
