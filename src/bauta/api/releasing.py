@@ -90,6 +90,7 @@ def deidentify(
     format: str | None = None,
     rows_per_file: int | None = None,
     partition_by: Sequence[str] | str | None = None,
+    escape_formulas: bool = False,
     search_seconds: float | None = None,
     secret: str | PathLike[str] | None = None,
     test_seed: int | None = None,
@@ -123,7 +124,13 @@ def deidentify(
     from bauta.workflow.without_effect import refuse_without_effect
 
     if out is None:
-        written = {"rows_per_file": rows_per_file, "partition_by": partition_by, "format": format, "force": force}
+        written = {
+            "rows_per_file": rows_per_file,
+            "partition_by": partition_by,
+            "format": format,
+            "escape_formulas": escape_formulas,
+            "force": force,
+        }
         refuse_without_effect(written, "on a release that is not written", instead="say where with out=")
     request = build_deidentify_request(
         source_of(data, table, csv),
@@ -148,6 +155,7 @@ def deidentify(
         release_format=format,
         rows_per_file=rows_per_file,
         partition_by=partition_by,
+        escape_formulas=escape_formulas or None,
         secret=None if secret is None else Path(secret),
         test_seed=test_seed,
         recipient=recipient,

@@ -128,6 +128,12 @@ def deidentify(
             show_default=False,
         ),
     ] = None,
+    escape_formulas: Annotated[
+        bool,
+        typer.Option(
+            "--escape-formulas", help="Put an apostrophe before cells that a spreadsheet would run as formulas (csv)."
+        ),
+    ] = False,
     seconds: SearchSecondsOption = None,
     secret: SecretOption = None,
     test_seed: TestSeedOption = None,
@@ -210,6 +216,7 @@ def deidentify(
         release_format=release_format,
         rows_per_file=rows_per_file,
         partition_by=names_given("--partition-by", partition_by),
+        escape_formulas=escape_formulas or None,
         secret=secret,
         test_seed=test_seed,
         recipient=recipient,

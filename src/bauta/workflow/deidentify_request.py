@@ -61,7 +61,7 @@ from bauta.workflow.unsettled import (
     unsettled_genomic,
 )
 from bauta.workflow.without_effect import refuse_without_effect
-from bauta.workflow.write_data import division_of
+from bauta.workflow.write_data import division_of, format_of
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -165,6 +165,7 @@ def build_deidentify_request(
     release_format: str | None = None,
     rows_per_file: int | None = None,
     partition_by: Sequence[str] | str | None = None,
+    escape_formulas: bool | None = None,
     secret: Path | None = None,
     test_seed: int | None = None,
     recipient: str | None = None,
@@ -199,6 +200,7 @@ def build_deidentify_request(
         release_format=release_format,
         rows_per_file=rows_per_file,
         partition_by=partition_by,
+        escape_formulas=escape_formulas,
     )
     return with_recipient(replace(request, levels=levels or {}, hierarchies=hierarchies), recipient)
 
@@ -249,6 +251,7 @@ def with_settings(
     release_format: str | None = None,
     rows_per_file: int | None = None,
     partition_by: Sequence[str] | str | None = None,
+    escape_formulas: bool | None = None,
     unseen: str | None = None,
 ) -> DeidentifyRequest:
     """The request with options in place of what the study or the plan says; None leaves it."""
@@ -262,6 +265,7 @@ def with_settings(
         "format": _choice("--format", ReleaseFormat, release_format),
         "rows_per_file": rows_per_file,
         "partition_by": (partition_by,) if isinstance(partition_by, str) else partition_by and tuple(partition_by),
+        "escape_formulas": escape_formulas,
         "unseen": _choice("--unseen", UnseenRule, unseen),
     }
     if rows_per_file is not None and rows_per_file < LEAST_ROWS_PER_FILE:
@@ -274,6 +278,10 @@ def with_settings(
     if settings.suppression is not SuppressionKind.CELLS:
         where = f"where {settings.suppression} are suppressed"
         refuse_without_effect({"--reading": reading}, where, instead="add --suppression cells")
+    kind = format_of(settings, request.assessed.data)
+    if kind is not ReleaseFormat.CSV:
+        where = f"on a .{kind.value} file, which a spreadsheet runs nothing of"
+        refuse_without_effect({"--escape-formulas": escape_formulas}, where, instead="add --format csv")
     return replace(request, settings=settings)
 
 

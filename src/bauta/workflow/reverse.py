@@ -15,6 +15,7 @@ from typing import Any
 from bauta.engines.engine import Engine
 from bauta.equivalence.coding import canonical_texts
 from bauta.errors import ColumnMissing, NoPseudonyms, OptionInvalid, PlanInvalid, PseudonymUnknown, shown
+from bauta.model.formulas import escaped, is_formula
 from bauta.model.microdata import Microdata
 from bauta.model.transformations import PseudonymMask, PseudonymMethod, ReplaceMask
 from bauta.transform.masking.pseudonyms import keyed_pseudonyms, reverse_pseudonyms
@@ -32,6 +33,8 @@ class Reversal:
     column: str
     codes: int
     found: int
+    formulas: int
+    """Values that a spreadsheet would run as formulas."""
 
 
 def reverse_codes(
@@ -44,6 +47,7 @@ def reverse_codes(
     column: str | None = None,
     data: Any = None,
     overwrite: bool = False,
+    escape_formulas: bool = False,
 ) -> Reversal:
     """Write a table of codes and what they stand for to `out`, readable by its owner alone.
 
@@ -63,9 +67,11 @@ def reverse_codes(
         raise PseudonymUnknown(count=len(wanted), total=len(wanted))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([("code", "value"), *found])
+    shown_as = escaped if escape_formulas else str
+    writer.writerows([("code", "value"), *((shown_as(one), shown_as(value)) for one, value in found)])
     write_whole(out, text.getvalue(), overwrite=overwrite, owner_only=True)
-    return Reversal(name, len(wanted), len({one for one, _ in found}))
+    formulas = sum(is_formula(one) or is_formula(value) for one, value in found)
+    return Reversal(name, len(wanted), len({one for one, _ in found}), formulas)
 
 
 def _kept_by_custodian(release: Path) -> tuple[Mapping[str, Mapping[str, str]], SavedPlan | None]:
