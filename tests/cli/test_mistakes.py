@@ -704,7 +704,7 @@ def test_a_report_that_cannot_be_written_is_refused_before_anything(command, pla
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["assess", "data.csv", "--table", "foo"], "--table does not take 'foo' for a CSV file"),
+        (["assess", "data.csv", "--table", "foo"], "--table has no effect on a CSV file"),
         (["assess", "data.csv", "--qi", ""], "--qi does not take"),
         (["assess", "data.csv", "--qi", "sex", "--sensitive", " , "], "--sensitive does not take"),
         (["deidentify", "data.csv", "--qi", "", "--out", "o"], "--qi does not take"),

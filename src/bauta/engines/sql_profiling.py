@@ -60,10 +60,9 @@ class SqlProfiling(SqlRunner):
         found: dict[str, int] = {}
         for begin in range(0, len(texts), COLUMNS_AT_A_TIME):
             some = texts[begin : begin + COLUMNS_AT_A_TIME]
-            counts = [
-                sql.named(exp.CountIf(this=sql_formulas.is_formula(sql.column(sql.field(i)))), sql.field(i))
-                for i, _ in some
-            ]
+            runs = (sql_formulas.is_formula(sql.column(sql.field(i))) for i, _ in some)
+            one = (exp.Case(ifs=[exp.If(this=condition, true=exp.Literal.number(1))]) for condition in runs)
+            counts = [sql.named(exp.Count(this=case), sql.field(i)) for case, (i, _) in zip(one, some, strict=True)]
             with self._explained_for(data):
                 row = self._fetch(exp.select(*counts).from_(sql.table(data.relation)))
             found |= {name: int(row.column(at)[0].as_py()) for at, (_, name) in enumerate(some)}
