@@ -148,9 +148,12 @@ def policies(
 
 
 def link(
-    a: Any, b: Any, on: Sequence[str] | str, *, person_key: str | None = None, engine: EngineChoice = None
+    a: Any, b: Any, on: Sequence[str] | str = (), *, person_key: str | None = None, engine: EngineChoice = None
 ) -> LinkResult:
     """How many records of two releases somebody who has both would put together correctly.
+
+    `a` and `b` are tables, or folders of releases, by whose published rules the other is recoded; then `on` may be left
+    out.
 
     >>> import pyarrow as pa
     >>> link(pa.table({"sex": ["F", "M"]}), pa.table({"sex": ["F", "F", "M"]}), "sex")
