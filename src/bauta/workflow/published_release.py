@@ -4,23 +4,20 @@ That is what a recipient has too. Where the custodian's part lies beside it, the
 what.
 """
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bauta.errors import PlanInvalid
-from bauta.model.formulas import unescaped
 from bauta.model.source import DataSource
 from bauta.workflow.deidentify_request import QuasiIdentifier
 from bauta.workflow.plan_files import read_plan
-from bauta.workflow.release_files import DICTIONARY
-from bauta.workflow.release_folder import CUSTODIAN, MANIFEST, RELEASE
+from bauta.workflow.release_dictionary import is_recipients_folder, read_treatments
+from bauta.workflow.release_folder import CUSTODIAN, RELEASE
 from bauta.workflow.write_data import data_of
 
 UNCHANGED, NOT_TOLD, GENERALIZED = "unchanged", "not told", "generalized: "
-PSEUDONYMS = "pseudonyms"
 _BY_STANDARD = {"told as years": "year", "told as ZIP3": "ZIP3"}
 
 
@@ -50,11 +47,6 @@ class PublishedRelease:
             return NOT_TOLD
         return next((level for words, level in _BY_STANDARD.items() if what.startswith(words)), None)
 
-    @property
-    def pseudonyms(self) -> tuple[str, ...]:
-        """The columns of which the dictionary says that bauta made codes of their values."""
-        return tuple(name for name, what in self.treatments.items() if what.endswith(PSEUDONYMS))
-
 
 def published_release(source: DataSource | Any) -> PublishedRelease | None:
     """The release at a place: its folder, the recipient's part of it, or the data in that; None where it is none."""
@@ -62,29 +54,19 @@ def published_release(source: DataSource | Any) -> PublishedRelease | None:
         return None
     place = Path(source.location)
     folders = (place / RELEASE, place, place.parent)
-    folder = next((one for one in folders if (one / DICTIONARY).is_file() and (one / MANIFEST).is_file()), None)
+    folder = next(filter(is_recipients_folder, folders), None)
     if folder is None or (folder == place.parent and not _is_data(place)):
         return None
     data = data_of(folder)
     if data is None:
         return None
-    return PublishedRelease(data, _treatments(folder / DICTIONARY), _plan(folder.parent))
+    return PublishedRelease(data, read_treatments(folder), _plan(folder.parent))
 
 
 def _is_data(place: Path) -> bool:
     """Whether a file is the data of the release beside whose dictionary it lies."""
     own = data_of(place.parent)
     return own is not None and Path(own.location) == place
-
-
-def _treatments(dictionary: Path) -> dict[str, str]:
-    try:
-        with dictionary.open(encoding="utf-8", newline="") as file:
-            return {
-                unescaped(row["column"]): str(row["treatment"] or "").partition(";")[0] for row in csv.DictReader(file)
-            }
-    except (OSError, ValueError, KeyError, csv.Error):
-        raise PlanInvalid(path=dictionary.parent, why="its dictionary is damaged") from None
 
 
 def _plan(folder: Path) -> dict[str, QuasiIdentifier]:

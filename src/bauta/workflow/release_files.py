@@ -25,12 +25,12 @@ from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.find_solution import Found
 from bauta.workflow.keys import SECRET_FILE, secret_as_text
 from bauta.workflow.plan_files import sha256_of, write_plan
+from bauta.workflow.release_dictionary import DICTIONARY
 from bauta.workflow.release_draws import ReleaseDraws
 from bauta.workflow.release_folder import MANIFEST
 from bauta.workflow.write_data import ESCAPED, WrittenData
 
 LIBRARIES = ("duckdb", "numpy", "numba", "pyarrow", "cryptography")
-DICTIONARY = "dictionary.csv"
 IN_FOLDERS = "; told by the names of folders"
 WITH_APOSTROPHES = "; an apostrophe before what a spreadsheet would run"
 
@@ -61,10 +61,7 @@ def write_release_files(
         "rows": result.rows_after,
         "columns": len(storage),
         **test_mode(draws),
-        "criterion": _goal(result),
         "generalization": {one.variable: _told_as(one) for one in result.solution.variables},
-        # Not the risk before: where levels stay, the share at risk and the rows released tell how many were suppressed.
-        "risk_after": _risk(result.after),
     }
     _write_json(release / MANIFEST, public)
     write_plan(custodian, request, found, changed, draws.draws)
@@ -73,6 +70,8 @@ def write_release_files(
     private = {
         **public,
         "created": now.isoformat(timespec="seconds"),
+        "criterion": _goal(result),  # not for the recipient: it says how large the classes were that were broken up
+        "risk_after": _risk(result.after),
         "suppressed_people": result.solution.suppressed_records,
         "suppressed_cells": result.solution.suppressed_cells,
         "rows_left_out": result.solution.rows_left_out,

@@ -45,9 +45,9 @@ from bauta.workflow.check import DEFAULT_CENSUS, check_standard, gather_facts, j
 from bauta.workflow.deidentify_request import DeidentifyRequest, key_files
 from bauta.workflow.formulas import notes_on_formulas
 from bauta.workflow.plan_files import sha256_of, write_pairs
+from bauta.workflow.release_dictionary import DICTIONARY
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import (
-    DICTIONARY,
     apostrophes,
     hashes_below,
     how_written,

@@ -12,9 +12,8 @@ from bauta.model.roles import Role, VariableType
 ROWS = 200
 chance = random.Random(7)
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-WORDS = ("patient seen at home with pain in the left knee after a fall mother says fever since morning no cough").split(
-    " "
-)
+NOTE = "patient seen at home with pain in the left knee after a fall mother says fever since morning no cough"
+WORDS = NOTE.split(" ")
 
 
 def words(least: int, most: int) -> str:
