@@ -9,7 +9,8 @@
     │   ├── TableMissing, DatabaseRefused, UnsupportedFrame, NothingToRead
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
-    │   ├── StudyInvalid, NotAStudy, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid, LinkedTables,
+    │   ├── StudyInvalid, NotAStudy, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid,
+    │   ├── OptionWithoutEffect, ValuesNotComparable, LinkedTables,
     │   ├── StandardUnknown, StandardBroken, NothingToRelease, WildcardNeedsOneRow, TooFewRecords,
     │   ├── CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, ColumnsNotNamed, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable,
@@ -395,6 +396,22 @@ class OptionInvalid(StudyError):
     """An option has a value it does not take."""
 
     template = "{option} does not take {value}. Use {allowed}."
+
+
+class OptionWithoutEffect(StudyError):
+    """An option was given where it changes nothing: whoever gave it expects something else to happen."""
+
+    template = "{option} has no effect {where}. {remedy}."
+
+
+class ValuesNotComparable(StudyError):
+    """Two tables that are to be linked have no value in common in a variable, so no figure says anything."""
+
+    template = (
+        "No value of {names} is in both tables, so their values cannot be compared and no number of matches is given. "
+        "If one of them is a release, name its folder, and the other is recoded by its rules; if both spell the same "
+        "thing differently, recode one of them; or leave the variable out of --on."
+    )
 
 
 class StandardUnknown(StudyError):

@@ -34,7 +34,7 @@ def test_without_a_key_everybody_who_can_be_is_taken_to_be_in_both(bauta, releas
     assert (told["in_both"], told["basis"]) == (4, "as many as can be")
     assert told["notification"]["told_by_class"] == 5
     assert told["notification"]["reached_if_linked"] == pytest.approx(4 / 3 + 1 + 1)
-    assert set(key_paths(told)) == set(LINK_JSON_KEYS)
+    assert set(key_paths(told)) == {key for key in LINK_JSON_KEYS if "[]" not in key}  # lists are empty here
 
 
 def test_with_a_key_the_people_in_both_are_counted(bauta, releases):

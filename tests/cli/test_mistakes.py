@@ -320,6 +320,7 @@ MISTAKES = {
     errors.NoQuasiIdentifiers: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {}\n")],
     errors.ThresholdInvalid: lambda d: ["assess", csv(d), *SEX, "--threshold", "1.5"],
     errors.ShareInvalid: lambda d: ["assess", csv(d), *SEX, "--alpha", "2"],
+    errors.OptionWithoutEffect: lambda d: ["deidentify", csv(d), *SEX, "--out", d / "out", "--census", "2010"],
     errors.OptionInvalid: lambda d: ["assess", csv(d), *SEX, "--missing", "maybe"],
     errors.StandardUnknown: lambda d: ["check", csv(d), "--standard", "gdpr"],
     errors.NothingToRelease: lambda d: [
@@ -706,7 +707,7 @@ def test_a_report_that_cannot_be_written_is_refused_before_anything(command, pla
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["assess", "data.csv", "--table", "foo"], "--table does not take 'foo' for a CSV file"),
+        (["assess", "data.csv", "--table", "foo"], "--table has no effect on a CSV file"),
         (["assess", "data.csv", "--qi", ""], "--qi does not take"),
         (["assess", "data.csv", "--qi", "sex", "--sensitive", " , "], "--sensitive does not take"),
         (["deidentify", "data.csv", "--qi", "", "--out", "o"], "--qi does not take"),

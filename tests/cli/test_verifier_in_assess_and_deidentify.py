@@ -76,8 +76,8 @@ def test_a_study_describes_the_same_adversary(bauta, data, tmp_path):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--attempts", "4"], "--attempts does not take a number on its own"),
-        (["--verification-probability", "0.9"], "--verification-probability does not take a number on its own"),
+        (["--attempts", "4"], "--attempts has no effect without --verification-probability"),
+        (["--verification-probability", "0.9"], "--verification-probability has no effect without --attempts"),
         (["--attempts", "0", "--verification-probability", "0.9"], "--attempts does not take 0"),
         (["--attempts", "4", "--verification-probability", "2"], "The verification probability does not take 2"),
     ],

@@ -127,8 +127,9 @@ def policies(
     `overlay` names two policies, or levels such as "age=1,sex=0", whose releases somebody may put side by side.
     """
     from bauta.workflow.deidentify_request import build_deidentify_request
-    from bauta.workflow.policies import PoliciesRequest, compare_policies
+    from bauta.workflow.policies import PoliciesRequest, check_loss, compare_policies
 
+    check_loss(loss)
     release = build_deidentify_request(
         source_of(data, table, csv),
         study_table=study_table,
@@ -147,9 +148,12 @@ def policies(
 
 
 def link(
-    a: Any, b: Any, on: Sequence[str] | str, *, person_key: str | None = None, engine: EngineChoice = None
+    a: Any, b: Any, on: Sequence[str] | str = (), *, person_key: str | None = None, engine: EngineChoice = None
 ) -> LinkResult:
     """How many records of two releases somebody who has both would put together correctly.
+
+    `a` and `b` are tables, or folders of releases, by whose published rules the other is recoded; then `on` may be left
+    out.
 
     >>> import pyarrow as pa
     >>> link(pa.table({"sex": ["F", "M"]}), pa.table({"sex": ["F", "F", "M"]}), "sex")

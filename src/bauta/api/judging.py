@@ -89,7 +89,7 @@ def check(
     data: Any,
     standard: str = "safe-harbor",
     *,
-    census: str | int = "2020",
+    census: str | int | None = None,
     as_of: str | date | None = None,
     random_codes: Sequence[str] | str = (),
     person_key: str | None = None,
@@ -107,10 +107,12 @@ def check(
     >>> check(pa.table({"email": ["ann@example.org", "bob@example.org"], "sex": ["F", "M"]}))
     <FAIL by HIPAA Safe Harbor: broken F>
     """
-    from bauta.workflow.check import check_standard, parse_as_of, parse_census, parse_standard
+    from bauta.workflow.check import check_ages_and_areas, check_standard, parse_as_of, parse_census, parse_standard
     from bauta.workflow.options import build_request
 
-    asked, year = parse_standard(standard), parse_census(str(census))
+    asked = parse_standard(standard)
+    check_ages_and_areas(asked, census=census, as_of=as_of)
+    year = parse_census(None if census is None else str(census))
     day = parse_as_of(None if as_of is None else str(as_of))
     codes = [random_codes] if isinstance(random_codes, str) else list(random_codes)
     request = build_request(source_of(data, table, csv), study_table=study_table, person_key=person_key)

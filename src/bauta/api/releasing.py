@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bauta.api.showing import EngineChoice, ReadsAsResult, SavesReport, engine_for, source_of
-from bauta.errors import OptionInvalid
 from bauta.model.deidentification import Deidentification, Exploration
 from bauta.model.source import CsvDialect
 
@@ -91,7 +90,8 @@ def deidentify(
     format: str | None = None,
     rows_per_file: int | None = None,
     partition_by: Sequence[str] | str | None = None,
-    search_seconds: float = 300,
+    escape_formulas: bool = False,
+    search_seconds: float | None = None,
     secret: str | PathLike[str] | None = None,
     test_seed: int | None = None,
     recipient: str | None = None,
@@ -119,11 +119,19 @@ def deidentify(
     from bauta.report.json_deidentify import deidentification_json
     from bauta.workflow.deidentify import deidentify as write_release
     from bauta.workflow.deidentify import deidentify_frame
-    from bauta.workflow.deidentify_request import build_deidentify_request
+    from bauta.workflow.deidentify_request import build_deidentify_request, check_search_seconds
+    from bauta.workflow.find_solution import SECONDS_TO_SEARCH
+    from bauta.workflow.without_effect import refuse_without_effect
 
-    for option, value in (("rows_per_file", rows_per_file), ("partition_by", partition_by)):
-        if value is not None and out is None:
-            raise OptionInvalid(option=option, value="a release without `out`", allowed="it together with `out`")
+    if out is None:
+        written = {
+            "rows_per_file": rows_per_file,
+            "partition_by": partition_by,
+            "format": format,
+            "escape_formulas": escape_formulas,
+            "force": force,
+        }
+        refuse_without_effect(written, "on a release that is not written", instead="say where with out=")
     request = build_deidentify_request(
         source_of(data, table, csv),
         study_table=study_table,
@@ -147,20 +155,23 @@ def deidentify(
         release_format=format,
         rows_per_file=rows_per_file,
         partition_by=partition_by,
+        escape_formulas=escape_formulas or None,
         secret=None if secret is None else Path(secret),
         test_seed=test_seed,
         recipient=recipient,
         keep=keep,
     )
+    check_search_seconds(request, search_seconds)
+    seconds = SECONDS_TO_SEARCH if search_seconds is None else search_seconds
     with engine_for(data, engine) as opened:
         if out is not None:
             now = datetime.now().astimezone()
             result = write_release(
                 opened, request, Path(out), replace_earlier=force, describe=deidentification_json, now=now,
-                search_seconds=search_seconds,
+                search_seconds=seconds,
             )  # fmt: skip
             return Release(None, result)
-        content, result = deidentify_frame(opened, request, search_seconds=search_seconds)
+        content, result = deidentify_frame(opened, request, search_seconds=seconds)
     return Release(_like(data, content), result)
 
 

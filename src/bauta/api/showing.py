@@ -81,6 +81,11 @@ def engine_for(data: Any, chosen: EngineChoice = None) -> AbstractContextManager
 
 def source_of(data: Any, table: str | None = None, csv: CsvDialect | None = None) -> Any:
     """A path or address as a source; a table in memory as it is."""
+    from bauta.workflow.without_effect import check_source_options, refuse_without_effect
+
     if isinstance(data, str | PathLike):
-        return DataSource(str(data), table=table, csv=csv or CsvDialect())
+        source = DataSource(str(data), table=table, csv=csv or CsvDialect())
+        check_source_options(source)
+        return source
+    refuse_without_effect({"table": table, "csv": csv}, "on a table in memory")
     return data

@@ -82,7 +82,7 @@ def run(
     *,
     secret: str | PathLike[str] | None = None,
     test_seed: int | None = None,
-    search_seconds: float = 300,
+    search_seconds: float | None = None,
     study_table: str | None = None,
     engine: EngineChoice = None,
 ) -> RunResult:
@@ -103,6 +103,7 @@ def run(
     options = RunOptions(
         None if out is None else Path(out), None if secret is None else Path(secret), test_seed, search_seconds
     )
+    options.check_until(last)
     with engine_for(study, engine) as opened:
         status = run_study(
             opened,

@@ -12,7 +12,7 @@ The name and the values are heard separately and then weighed:
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bauta.classification import kinds
+from bauta.classification import half_prose, kinds
 from bauta.classification.kinds import Kind
 from bauta.classification.names import NameEvidence, kind_from_name
 from bauta.classification.patterns import PATTERNS, SUPPORTING, Pattern, share_matching
@@ -88,10 +88,28 @@ def _recognised(values: Values, name: NameEvidence | None) -> Suggestion | None:
         return _from_values(values, identifying)
     if values.is_prose and (named is None or named.role is not Role.DIRECT_IDENTIFIER):
         return _suggestion(values, kinds.FREE_TEXT, "The values are long, of many words and hardly two alike")
+    notes = _half_prose(values, named)
+    if notes is not None:
+        return _suggestion(values, kinds.FREE_TEXT, notes)
     if named is not None:
         return _from_name(values, named)
     evident = _self_evident(values)
     return _from_values(values, evident) if evident else None
+
+
+def _half_prose(values: Values, named: Kind | None) -> str | None:
+    """What shows that the values are notes of a kind; None where they are not, or a name says what they are.
+
+    Laboratory data and adverse events are what typed-in text is called most often, so these names are not believed.
+    """
+    if values.type is not VariableType.TEXT and values.type is not VariableType.CATEGORY:
+        return None
+    if named is not None and named.role is Role.DIRECT_IDENTIFIER:
+        return None
+    found = next(filter(None, (look(values) for look in half_prose.WHATEVER_THE_NAME)), None)
+    if found is not None or (named is not None and named not in _OFTEN_TYPED_IN):
+        return found
+    return None if _self_evident(values) else half_prose.reads_like_notes(values)
 
 
 def _outranks(identifying: Pattern, named: Kind | None) -> bool:
@@ -130,6 +148,7 @@ def _believable_kind(values: Values, name: NameEvidence | None) -> Kind | None:
 
 
 _MOST_STUDIES = 20
+_OFTEN_TYPED_IN = frozenset({kinds.LAB_RESULT, kinds.ADVERSE_EVENT})
 _SHARED_BY_MANY = frozenset({kinds.DATASET, kinds.SEQUENCE, kinds.CODE_OF_TEST, kinds.TREATMENT_ARM, kinds.LOINC})
 _DATES = frozenset({kinds.BIRTH_DATE, kinds.EVENT_DATE, kinds.DEATH_DATE, kinds.LOAD_DATE})
 

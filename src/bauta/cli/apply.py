@@ -71,6 +71,7 @@ def apply(
     from bauta.workflow.apply import apply_plan
     from bauta.workflow.report_file import check_report_path
     from bauta.workflow.requests import PopulationRequest
+    from bauta.workflow.without_effect import refuse_without_effect
 
     source = data_source(
         data,
@@ -81,6 +82,10 @@ def apply(
         header=header,
         skip_lines=skip_lines,
     )
+    if population is None:
+        refuse_without_effect(
+            {"--population-count": population_count}, "without --population", instead="add --population"
+        )
     people = None if population is None else PopulationRequest(DataSource(population), population_count)
     if report is not None:
         check_report_path(report, source, *([] if people is None else [people.source]), out=out)

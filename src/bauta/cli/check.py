@@ -31,7 +31,7 @@ def check(
     standard: Annotated[
         str, typer.Option("--standard", metavar="NAME", help="safe-harbor or limited-data-set.")
     ] = "safe-harbor",
-    census: CensusOption = "2020",
+    census: CensusOption = None,
     as_of: AsOfOption = None,
     random_codes: Annotated[
         list[str] | None,
@@ -68,11 +68,13 @@ def check(
     from bauta.model.standards import Outcome
     from bauta.report.content_standards import check_sections
     from bauta.report.json_standards import check_json
-    from bauta.workflow.check import check_standard, parse_as_of, parse_census, parse_standard
+    from bauta.workflow.check import check_ages_and_areas, check_standard, parse_as_of, parse_census, parse_standard
     from bauta.workflow.options import build_request
     from bauta.workflow.report_file import check_report_path
 
-    asked, census, day = parse_standard(standard), parse_census(census), parse_as_of(as_of)
+    asked = parse_standard(standard)
+    check_ages_and_areas(asked, census=census, as_of=as_of)
+    year, day = parse_census(census), parse_as_of(as_of)
     source = data_source(
         data, table=table, delimiter=delimiter, quote=quote, encoding=encoding, header=header, skip_lines=skip_lines
     )
@@ -80,9 +82,7 @@ def check(
     if report is not None:
         check_report_path(report, *request.inputs)
     with progress() as listener, open_engine(listener, data) as engine:
-        result = check_standard(
-            engine, request, asked, census=census, as_of=day, random_codes=split_names(random_codes)
-        )
+        result = check_standard(engine, request, asked, census=year, as_of=day, random_codes=split_names(random_codes))
     show_result(result, check_sections, check_json, json=json, report=report)
     failing = {Outcome.FAIL, Outcome.CANNOT_TELL} if fail_if_high else {Outcome.FAIL} if fail_if_broken else set()
     if result.outcome in failing:

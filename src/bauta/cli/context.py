@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bauta.cli.engine_options import open_engine
+from bauta.cli.engine_options import given_engine_options, open_engine
 from bauta.cli.options import JsonOption, ReportOption, StudyTableOption
 from bauta.cli.show_result import show_result
+from bauta.workflow.without_effect import refuse_without_effect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,10 +53,19 @@ def context(
     Open questions are asked in the terminal; answers are kept in a file as they are given.
     """
     if tables:
+        others = {
+            "STUDY": study, "--answers": answers, "--ask": ask, "--by": by, "--measure": measure, "--report": report,
+            "--study-table": study_table,
+        }  # fmt: skip
+        refuse_without_effect({**others, **given_engine_options()}, "with --tables, which lists what is published")
         _show_tables(json=json)
         return
     if study is None:
         raise typer.BadParameter("Name a study file, or use --tables")
+    if not measure:
+        refuse_without_effect(
+            {"--study-table": study_table, **given_engine_options()}, "without --measure", instead="add --measure"
+        )
     from bauta.report.content_context import context_sections
     from bauta.report.json_context import context_json
     from bauta.workflow.ask_context import answers_file, settle_without_asking, unnamed_answers
@@ -70,6 +80,8 @@ def context(
     if report is not None:
         check_report_path(report, study, *(request.inputs if request else ()))
     is_asked = sys.stdin.isatty() and not json if ask is None else ask
+    if not is_asked:
+        refuse_without_effect({"--by": by}, "where nothing is asked", instead="add --ask")
     if is_asked and described.context is not None:
         given = _ask(described, folder, answers_file(described, folder, answers), by)
         settled = settle_context(described, folder, answers=given)

@@ -28,6 +28,7 @@ from bauta.cli.options import (
     QuoteOption,
     RecipientOption,
     ReportOption,
+    SearchSecondsOption,
     SecretOption,
     SkipLinesOption,
     StudyTableOption,
@@ -61,7 +62,7 @@ def deidentify(
             show_default=False,
         ),
     ] = None,
-    census: CensusOption = "2020",
+    census: CensusOption = None,
     as_of: AsOfOption = None,
     qi: QiOption = None,
     hierarchies: HierarchiesOption = None,
@@ -127,12 +128,13 @@ def deidentify(
             show_default=False,
         ),
     ] = None,
-    seconds: Annotated[
-        float,
+    escape_formulas: Annotated[
+        bool,
         typer.Option(
-            "--search-seconds", metavar="NUMBER", help="Then the search stops, and says how far it can be off.", min=0
+            "--escape-formulas", help="Put an apostrophe before cells that a spreadsheet would run as formulas (csv)."
         ),
-    ] = 300,
+    ] = False,
+    seconds: SearchSecondsOption = None,
     secret: SecretOption = None,
     test_seed: TestSeedOption = None,
     recipient: RecipientOption = None,
@@ -164,9 +166,25 @@ def deidentify(
     from bauta.model.source import DataSource
     from bauta.report.json_deidentify import deidentification_json
     from bauta.workflow.deidentify import deidentify as deidentify_request
-    from bauta.workflow.deidentify_request import build_deidentify_request, parse_levels
+    from bauta.workflow.deidentify_request import build_deidentify_request, check_search_seconds, parse_levels
+    from bauta.workflow.find_solution import SECONDS_TO_SEARCH
     from bauta.workflow.report_file import check_report_path
+    from bauta.workflow.without_effect import refuse_without_effect
 
+    if standard is None:
+        refuse_without_effect(
+            {"--census": census, "--as-of": as_of}, "without --standard", instead="add --standard safe-harbor"
+        )
+    else:
+        searched = {
+            "--k": k, "--threshold": threshold, "--criterion": criterion, "--lambda": average, "--alpha": alpha,
+            "--suppression": suppression, "--suppression-limit": suppression_limit, "--reading": reading,
+            "--loss": loss, "--levels": levels, "--hierarchies": hierarchies, "--population": population,
+            "--population-count": population_count, "--attempts": attempts,
+            "--verification-probability": verification_probability, "--subsample": subsample, "--keep": keep,
+            "--search-seconds": seconds,
+        }  # fmt: skip
+        refuse_without_effect(searched, "with --standard, which searches for nothing")
     request = build_deidentify_request(
         data_source(
             data,
@@ -198,6 +216,7 @@ def deidentify(
         release_format=release_format,
         rows_per_file=rows_per_file,
         partition_by=names_given("--partition-by", partition_by),
+        escape_formulas=escape_formulas or None,
         secret=secret,
         test_seed=test_seed,
         recipient=recipient,
@@ -208,13 +227,6 @@ def deidentify(
     if standard is not None:
         from bauta.cli.standard_release import standard_release
 
-        searched = {
-            "--k": k, "--threshold": threshold, "--criterion": criterion, "--lambda": average, "--alpha": alpha,
-            "--suppression": suppression, "--suppression-limit": suppression_limit, "--reading": reading,
-            "--loss": loss, "--levels": levels, "--hierarchies": hierarchies, "--population": population,
-            "--attempts": attempts, "--subsample": subsample, "--keep": keep,
-        }  # fmt: skip
-        given = next((option for option, value in searched.items() if value is not None), None)
         standard_release(
             request,
             standard,
@@ -225,9 +237,9 @@ def deidentify(
             json=json,
             report=report,
             force=force,
-            given=given,
-        )  # fmt: skip
+        )
         return
+    check_search_seconds(request, seconds)
     with progress() as bar, open_engine(bar, data) as engine:
         result = deidentify_request(
             engine,
@@ -237,6 +249,6 @@ def deidentify(
             describe=deidentification_json,
             now=datetime.now().astimezone(),
             listener=None if bar is None else bar.search,
-            search_seconds=seconds,
+            search_seconds=SECONDS_TO_SEARCH if seconds is None else seconds,
         )
     show_release(result, json=json, report=report)

@@ -56,6 +56,12 @@ def with_engine_options(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
+def given_engine_options() -> dict[str, object]:
+    """The options about the engine that were given, by their names."""
+    given = _GIVEN.get() or {}
+    return {flag: given[name] for name, (_, flag, _, _) in _OPTIONS.items() if given.get(name) is not None}
+
+
 def open_engine(
     listener: "ProgressListener | None", data: str | Path | None = None
 ) -> "AbstractContextManager[Engine]":

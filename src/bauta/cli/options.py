@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from bauta.errors import OptionInvalid, shown
+from bauta.errors import OptionInvalid
 from bauta.model.source import CsvDialect, DataSource
+from bauta.workflow.without_effect import check_source_options
 
 TableOption = Annotated[
     str | None,
@@ -217,15 +218,31 @@ ReportOption = Annotated[
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")]
 
 CensusOption = Annotated[
-    str, typer.Option("--census", metavar="YEAR", help="Census by which ZIP codes are restricted: 2000, 2010 or 2020.")
+    str | None,
+    typer.Option(
+        "--census",
+        metavar="YEAR",
+        help="Census by which Safe Harbor restricts ZIP codes: 2000, 2010 or 2020. [default: 2020]",
+        show_default=False,
+    ),
 ]
 AsOfOption = Annotated[
     str | None,
     typer.Option(
         "--as-of",
         metavar="DATE",
-        help="The day on which nobody over 89 may be told. [default: the last in the data]",
+        help="The day by which Safe Harbor counts ages over 89. [default: the last in the data]",
         show_default=False,
+    ),
+]
+SearchSecondsOption = Annotated[
+    float | None,
+    typer.Option(
+        "--search-seconds",
+        metavar="NUMBER",
+        help="Then the search stops, and says how far it can be off. [default: 300]",
+        show_default=False,
+        min=0,
     ),
 ]
 
@@ -248,20 +265,10 @@ def data_source(
             raise OptionInvalid(option=option, value=repr(value[:20]), allowed="a single ASCII character")
     if delimiter is not None and delimiter == (quote or '"'):
         raise OptionInvalid(option="--delimiter", value="the quotation mark", allowed="another character")
-    kind = _kind_without_tables(location)
-    if table is not None and kind is not None:
-        allowed = "it for a workbook or a database, and leave it out here"
-        raise OptionInvalid(option="--table", value=f"{shown(table, 40)} for {kind}", allowed=allowed)
     dialect = CsvDialect(delimiter=delimiter, quote=quote, encoding=encoding, header=header, skip_lines=skip_lines)
-    return DataSource(location=location, table=table, csv=dialect)
-
-
-def _kind_without_tables(location: str) -> str | None:
-    """What a file is that holds one table only, by its ending."""
-    ending = location.lower().removesuffix(".gz").rpartition(".")[2]
-    if ending in {"csv", "tsv", "tab", "txt"}:
-        return "a CSV file"
-    return f"a .{ending} file" if ending in {"parquet", "pq", "xpt", "sas7bdat", "sav", "zsav", "por", "dta"} else None
+    source = DataSource(location=location, table=table, csv=dialect)
+    check_source_options(source)
+    return source
 
 
 def names_given(option: str, values: list[str] | None) -> list[str] | None:

@@ -84,9 +84,10 @@ def policies(
     from bauta.report.content_policies import policy_sections
     from bauta.report.json_policies import policies_json
     from bauta.workflow.deidentify_request import build_deidentify_request
-    from bauta.workflow.policies import PoliciesRequest, compare_policies
+    from bauta.workflow.policies import PoliciesRequest, check_loss, compare_policies
     from bauta.workflow.report_file import check_report_path
 
+    check_loss(loss)
     release = build_deidentify_request(
         data_source(
             data,

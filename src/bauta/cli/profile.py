@@ -43,7 +43,10 @@ def profile(
     from bauta.workflow.output import check_output, write_whole
     from bauta.workflow.profile import profile as profile_source
     from bauta.workflow.study_files import STUDY_ENDINGS, is_study_file
+    from bauta.workflow.without_effect import refuse_without_effect
 
+    if output is None:
+        refuse_without_effect({"--force": force}, "without --output", instead="add --output FILE")
     if output is not None and not is_study_file(output.name):
         raise OptionInvalid(
             option="-o", value=repr(output.name[:40]), allowed=f"a name that ends in {STUDY_ENDINGS[0]}"

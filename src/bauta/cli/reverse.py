@@ -29,6 +29,10 @@ def reverse(
         str | None,
         typer.Option("--data", metavar="FILE", help="The source, which keyed pseudonyms need.", show_default=False),
     ] = None,
+    escape_formulas: Annotated[
+        bool,
+        typer.Option("--escape-formulas", help="Put an apostrophe before what a spreadsheet would run as a formula."),
+    ] = False,
     force: ForceOption = False,
 ) -> None:
     """Turn released codes back into the identifiers they stand for. This re-identifies people.
@@ -51,6 +55,7 @@ def reverse(
             column=column,
             data=None if data is None else DataSource(data),
             overwrite=force,
+            escape_formulas=escape_formulas,
         )
     unknown = done.codes - done.found
     rest = f"; {unknown:,} {'is' if unknown == 1 else 'are'} unknown" if unknown else ""
@@ -58,3 +63,6 @@ def reverse(
     typer.echo(
         f"{printable(out)}: {done.found:,} of {what} turned back{rest}. It identifies people; only you can read it."
     )
+    if done.formulas and not escape_formulas:
+        rows = "1 row" if done.formulas == 1 else f"{done.formulas:,} rows"
+        typer.echo(f"A spreadsheet would run cells of {rows} as formulas; --escape-formulas prevents it.", err=True)

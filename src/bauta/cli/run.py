@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from bauta.cli.engine_options import open_engine
-from bauta.cli.options import JsonOption, SecretOption, StudyTableOption, TestSeedOption
+from bauta.cli.options import JsonOption, SearchSecondsOption, SecretOption, StudyTableOption, TestSeedOption
 
 WAITS = 4
 """The exit code of a study that waits for a person; neither done (0) nor a mistake (2)."""
@@ -26,12 +26,7 @@ def run(
         str | None,
         typer.Option("--until", metavar="STEP", help="Stop after this step: 1 to 11, or its name.", show_default=False),
     ] = None,
-    seconds: Annotated[
-        float,
-        typer.Option(
-            "--search-seconds", metavar="NUMBER", help="Then the search stops, and says how far it can be off.", min=0
-        ),
-    ] = 300,
+    seconds: SearchSecondsOption = None,
     secret: SecretOption = None,
     test_seed: TestSeedOption = None,
     json: JsonOption = False,
@@ -53,13 +48,15 @@ def run(
     from bauta.workflow.study_report import write_reports_of_run
 
     last = Step.EXPORT if until is None else parse_step(until)
+    options = RunOptions(out, secret, test_seed, seconds)
+    options.check_until(last)
     with progress() as bar, open_engine(bar, study) as engine:
         status = run_study(
             engine,
             study,
             table=study_table,
             until=last,
-            options=RunOptions(out, secret, test_seed, seconds),
+            options=options,
             describe=deidentification_json,
             now=lambda: datetime.now().astimezone(),
             listener=None if bar is None else bar.search,

@@ -14,30 +14,24 @@ def standard_release(
     out: Path,
     *,
     data: str,
-    census: str,
+    census: str | None,
     as_of: str | None,
     json: bool,
     report: Path | None,
     force: bool,
-    given: str | None,
 ) -> None:
-    """Release by the standard and show it; `data` is what the command was given, `given` an option of the search,
-    which has no place here.
-    """
+    """Release by the standard and show it; `data` is what the command was given."""
     from bauta.cli.engine_options import open_engine
     from bauta.cli.progress import progress
     from bauta.cli.show_result import show_result
-    from bauta.errors import BautaError, OptionInvalid, ReleaseNotShown
+    from bauta.errors import BautaError, ReleaseNotShown
     from bauta.report.content_standards import standard_release_sections
     from bauta.report.json_standards import standard_release_json
-    from bauta.workflow.check import parse_as_of, parse_census, parse_standard
+    from bauta.workflow.check import check_ages_and_areas, parse_as_of, parse_census, parse_standard
     from bauta.workflow.standard_release import release_by_standard
 
     asked, day = parse_standard(standard), parse_as_of(as_of)
-    if given is not None:
-        raise OptionInvalid(
-            option="--standard", value=f"{given} beside it", allowed="one of the two: a standard searches for nothing"
-        )
+    check_ages_and_areas(asked, census=census, as_of=as_of)
     with progress() as bar, open_engine(bar, data) as engine:
         result = release_by_standard(
             engine,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 from sqlglot import exp
 
-from bauta.engines import sql
+from bauta.engines import sql, sql_formulas
 from bauta.engines.division import Division, PartFile, files_of
 from bauta.engines.duckdb_errors import explain
 from bauta.engines.engine import ProgressListener
@@ -124,8 +124,9 @@ class DuckDbEngine(SqlEngine):
     def columns_of(self, raw: RawTable) -> list[tuple[exp.Expression, str, VariableType | None]]:
         """For each column its value, its type, and how it is stored; None for types told as text."""
         stored = self._connection.sql(exp.select(exp.Star()).from_(raw.relation.copy()).sql(dialect="duckdb"))
+        value_of = sql_formulas.unescaped if raw.has_escaped_formulas else exp.Expression.copy
         columns: list[tuple[exp.Expression, str, VariableType | None]] = [
-            (sql.column(name), kind, storage_of(kind))
+            (value_of(sql.column(name)), kind, storage_of(kind))
             for name, kind in zip(stored.columns, map(str, stored.types), strict=True)
         ]
         return [*columns, *((value.copy(), "VARCHAR", VariableType.TEXT) for value in raw.computed)]
@@ -209,6 +210,7 @@ class DuckDbEngine(SqlEngine):
         *,
         labels: Mapping[str, ColumnLabels],
         delimiter: str,
+        escape_formulas: bool = False,
         texts: Mapping[int, Any],
     ) -> None:
         """Write a stream of Arrow batches, which have the columns of `data` in order, to a new file."""
@@ -219,7 +221,7 @@ class DuckDbEngine(SqlEngine):
         with self._explained_for(data):
             write_table(
                 self._connection, query, data.names, path, release_format,
-                labels=labels, delimiter=delimiter, texts=texts,
+                labels=labels, delimiter=delimiter, escape_formulas=escape_formulas, texts=texts,
             )  # fmt: skip
             self._drop(name)
 
@@ -234,6 +236,7 @@ class DuckDbEngine(SqlEngine):
         *,
         labels: Mapping[str, ColumnLabels],
         delimiter: str,
+        escape_formulas: bool = False,
         texts: Mapping[int, Any],
     ) -> None:
         """Write a stream of Arrow batches, which have these columns of `data` in order, to new files in a folder."""
@@ -242,7 +245,7 @@ class DuckDbEngine(SqlEngine):
         with self._explained_for(data):
             write_parts(
                 self._connection, rows, files, names, folder, release_format,
-                labels=labels, delimiter=delimiter, texts=texts, shown_path=data.shown,
+                labels=labels, delimiter=delimiter, escape_formulas=escape_formulas, texts=texts, shown_path=data.shown,
             )  # fmt: skip
 
     # ---- writing ----------------------------------------------------------------------------------------------------
@@ -255,6 +258,7 @@ class DuckDbEngine(SqlEngine):
         *,
         labels: Mapping[str, ColumnLabels],
         delimiter: str,
+        escape_formulas: bool = False,
     ) -> None:
         """Write a released table to a new file."""
         from bauta.engines.writers import write_table
@@ -265,7 +269,7 @@ class DuckDbEngine(SqlEngine):
         def work() -> None:
             write_table(
                 self._connection, query, data.names, path, release_format,
-                labels=labels, delimiter=delimiter, texts=texts,
+                labels=labels, delimiter=delimiter, escape_formulas=escape_formulas, texts=texts,
             )  # fmt: skip
 
         with self._explained_for(data), self._joined_as_told():
@@ -280,6 +284,7 @@ class DuckDbEngine(SqlEngine):
         *,
         labels: Mapping[str, ColumnLabels],
         delimiter: str,
+        escape_formulas: bool = False,
     ) -> tuple[PartFile, ...]:
         """Write a released table to new files in a folder, and tell which."""
         from bauta.engines.writers.parquet import ROWS_IN_A_GROUP
@@ -297,7 +302,7 @@ class DuckDbEngine(SqlEngine):
                 with self._connection.sql(in_order).to_arrow_reader(ROWS_IN_A_GROUP) as rows:
                     self.write_part_stream(
                         rows, data, names, folder, files, release_format,
-                        labels=labels, delimiter=delimiter, texts=texts,
+                        labels=labels, delimiter=delimiter, escape_formulas=escape_formulas, texts=texts,
                     )  # fmt: skip
 
             self._run(work)

@@ -39,6 +39,9 @@ class Engine(Protocol):
     def sample_texts(self, data: Microdata, *, rows: int) -> list[list[str]]:
         """For each column its values in about so many rows, as text, the same rows each time."""
 
+    def count_formulas(self, data: Microdata) -> dict[str, int]:
+        """For each column of text how many of its cells a spreadsheet would run."""
+
     # ---- count combinations of values; raises TooManyClasses where they do not fit into memory
 
     def count_groups(self, data: Microdata, variables: Sequence[str]) -> GroupCounts:
@@ -113,8 +116,9 @@ class Engine(Protocol):
         *,
         labels: Mapping[str, ColumnLabels],
         delimiter: str,
+        escape_formulas: bool = False,
     ) -> None:
-        """Write a released table to a new file."""
+        """Write a released table to a new file; in a CSV file formulas of spreadsheets can be escaped."""
 
     def write_files(
         self,
@@ -125,5 +129,6 @@ class Engine(Protocol):
         *,
         labels: Mapping[str, ColumnLabels],
         delimiter: str,
+        escape_formulas: bool = False,
     ) -> tuple[PartFile, ...]:
         """Write a released table to new files in a folder, and tell which."""

@@ -175,12 +175,20 @@ class SparkEngine(SqlEngine):
         *,
         labels: Mapping[str, ColumnLabels],
         delimiter: str,
+        escape_formulas: bool = False,
     ) -> None:
         """Write a released table to a new file, by the writers all engines share: rows come up in their order."""
         fields, texts = self._fields_to_write(data, release_format)
         with self._in_pieces(data, data.relation, fields) as rows:
             self._doorkeeper.write_stream(
-                rows, data, path, release_format, labels=labels, delimiter=delimiter, texts=texts
+                rows,
+                data,
+                path,
+                release_format,
+                labels=labels,
+                delimiter=delimiter,
+                escape_formulas=escape_formulas,
+                texts=texts,
             )
 
     def write_files(
@@ -192,6 +200,7 @@ class SparkEngine(SqlEngine):
         *,
         labels: Mapping[str, ColumnLabels],
         delimiter: str,
+        escape_formulas: bool = False,
     ) -> tuple[PartFile, ...]:
         """Write a released table to new files in a folder, by the same writers, and tell which."""
         columns = division.partition_by
@@ -203,7 +212,16 @@ class SparkEngine(SqlEngine):
         sizes = [one.rows for one in partitions] if columns else None
         with self._in_pieces(data, relation, fields, sizes) as rows:
             self._doorkeeper.write_part_stream(
-                rows, data, names, folder, files, release_format, labels=labels, delimiter=delimiter, texts=texts
+                rows,
+                data,
+                names,
+                folder,
+                files,
+                release_format,
+                labels=labels,
+                delimiter=delimiter,
+                escape_formulas=escape_formulas,
+                texts=texts,
             )
         return tuple(files)
 

@@ -5,10 +5,11 @@ from typing import Any
 
 from sqlglot import exp
 
-from bauta.engines import sql
+from bauta.engines import sql, sql_formulas
 from bauta.engines.sql_runner import SqlRunner
 from bauta.model.columns import ColumnSummary
 from bauta.model.microdata import Microdata
+from bauta.model.roles import VariableType
 
 CELLS_COUNTED_TOGETHER = 50_000_000
 """Up to this many cells, different values of many columns are counted together; beyond, it depends (`summarize`)."""
@@ -50,6 +51,22 @@ class SqlProfiling(SqlRunner):
             )
             for i, column in enumerate(data.columns)
         ]
+
+    def count_formulas(self, data: Microdata) -> dict[str, int]:
+        """For each column of text how many of its cells a spreadsheet would run."""
+        texts = [(i, column.name) for i, column in enumerate(data.columns) if column.storage is VariableType.TEXT]
+        if len(texts) > COLUMNS_AT_A_TIME:
+            self._prepare_for_many_looks(data)
+        found: dict[str, int] = {}
+        for begin in range(0, len(texts), COLUMNS_AT_A_TIME):
+            some = texts[begin : begin + COLUMNS_AT_A_TIME]
+            runs = (sql_formulas.is_formula(sql.column(sql.field(i))) for i, _ in some)
+            one = (exp.Case(ifs=[exp.If(this=condition, true=exp.Literal.number(1))]) for condition in runs)
+            counts = [sql.named(exp.Count(this=case), sql.field(i)) for case, (i, _) in zip(one, some, strict=True)]
+            with self._explained_for(data):
+                row = self._fetch(exp.select(*counts).from_(sql.table(data.relation)))
+            found |= {name: int(row.column(at)[0].as_py()) for at, (_, name) in enumerate(some)}
+        return found
 
     def _present_and_distinct_of_small_table(self, data: Microdata) -> dict[int, tuple[int, int]]:
         """The whole table at once: with thousands of columns, planning queries would cost more than counting."""

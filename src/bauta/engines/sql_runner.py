@@ -120,6 +120,7 @@ class SqlRunner(ABC):
         *,
         labels: Mapping[str, ColumnLabels],
         delimiter: str,
+        escape_formulas: bool = False,
     ) -> None:
         """Write a released table to a new file."""
 
@@ -133,6 +134,7 @@ class SqlRunner(ABC):
         *,
         labels: Mapping[str, ColumnLabels],
         delimiter: str,
+        escape_formulas: bool = False,
     ) -> tuple[PartFile, ...]:
         """Write a released table to new files in a folder, and tell which."""
 

@@ -25,6 +25,29 @@ class Notification:
 
 
 @dataclass(frozen=True)
+class SharedCodes:
+    """Two columns of pseudonyms that have codes in common."""
+
+    column_a: str
+    column_b: str
+    codes: int
+    """Different codes that both have ..."""
+    of: int
+    """... of those of the first."""
+
+
+@dataclass(frozen=True)
+class ToldAlike:
+    """A variable that one table has more coarsely: the other was put in its words."""
+
+    variable: str
+    level: str
+    """What the release calls the level."""
+    rows_without_word: int
+    """Rows of the other table whose value the release has no word for: they fit nobody."""
+
+
+@dataclass(frozen=True)
 class Linkage:
     """Everything `bauta link` found."""
 
@@ -56,3 +79,7 @@ class Linkage:
     notification: Notification | None
     """None if A cannot be a part of B: some class has more people in A."""
     notes: tuple[str, ...]
+    told_alike: tuple[ToldAlike, ...] = ()
+    shared_codes: tuple[SharedCodes, ...] = ()
+    rows_suppressed: int = 0
+    """Rows of releases with a suppressed cell among the variables: they are taken to fit nobody."""

@@ -16,6 +16,8 @@ class CsvDialect:
     """Whether the first row holds the column names; None: it does, unless it plainly looks like data."""
     skip_lines: int = 0
     """Lines above the row of column names, such as a title. Holds for a workbook's sheet too."""
+    escaped_formulas: bool = False
+    """Whether bauta put an apostrophe before what a spreadsheet would run; it is taken away again in reading."""
 
 
 @dataclass(frozen=True)

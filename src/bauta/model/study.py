@@ -128,6 +128,9 @@ class Variable(Part):
             raise ValueError("keep gives the reason to release a genomic variable as it is; others need none")
         if self.hierarchy is not None and not is_quasi:
             raise ValueError("only a quasi_identifier has a hierarchy")
+        bounds = {"min_level", "max_level", "weight"} & self.model_fields_set
+        if bounds and not is_quasi:
+            raise ValueError(f"{min(bounds)} has no effect here: only a quasi_identifier is generalized")
         if self.max_level is not None and self.max_level < self.min_level:
             raise ValueError("max_level is below min_level")
         if is_quasi and (self.shift or self.noise or self.mask):
@@ -135,8 +138,8 @@ class Variable(Part):
                 "a quasi_identifier is generalized, so that its risk can be measured; mask, shift and noise are for "
                 "other variables"
             )
-        if self.shift and self.noise:
-            raise ValueError("give it either shift or noise")
+        if sum(one is not None for one in (self.mask, self.shift, self.noise)) > 1:
+            raise ValueError("give it only one of mask, shift and noise: the others would have no effect")
         if (self.serial or self.order) and self.type not in (VariableType.DATE, VariableType.DATETIME):
             raise ValueError("serial and order say how dates are written; give it the type date or datetime")
         return self

@@ -362,6 +362,9 @@ class DeidentifySection(Part):
     date_shift_days: int = Field(182, ge=1, le=3650, description="Dates with `shift: true` move by at most so many.")
     unseen: UnseenRule = Field(UnseenRule.ERROR, description="What `apply` does with a value the plan has not seen.")
     format: ReleaseFormat | None = Field(None, description="Format of the release; that of the data if left out.")
+    escape_formulas: bool = Field(
+        False, description="In a CSV release, put an apostrophe before text that a spreadsheet would run as a formula."
+    )
     rows_per_file: int | None = Field(
         None, ge=LEAST_ROWS_PER_FILE, description="Write csv or parquet in several files, none with more rows."
     )

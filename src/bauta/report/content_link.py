@@ -30,6 +30,16 @@ LINK_JSON_KEYS: dict[str, str] = {
     "notification.reached_if_linked": "How many of them are expected to be people whose record was exposed.",
     "notification.told_by_class": "People told if everybody is who shares a class with an exposed record.",
     "notification.told_if_all": "People told if everybody on the list is.",
+    "told_alike": "Variables that a release has generalised: the other table was put in its words.",
+    "told_alike[].variable": "The variable.",
+    "told_alike[].level": "What the release calls its level.",
+    "told_alike[].rows_without_word": "Rows of the other table whose value the release has no word for.",
+    "shared_codes": "Columns of pseudonyms with codes that both have: their rows are linked outright.",
+    "shared_codes[].column_a": "The column of the first.",
+    "shared_codes[].column_b": "The column of the second.",
+    "shared_codes[].codes": "Different codes that both have.",
+    "shared_codes[].of": "Different codes of the first.",
+    "rows_suppressed": "Rows of releases with a suppressed cell among the variables: they are taken to fit nobody.",
     "notes": "What was detected while reading the data.",
 }
 
@@ -62,6 +72,9 @@ def link_json(result: Linkage) -> Json:
             "told_by_class": told.told_by_class,
             "told_if_all": told.told_if_all,
         },
+        "told_alike": [vars(one) for one in result.told_alike],
+        "shared_codes": [vars(one) for one in result.shared_codes],
+        "rows_suppressed": result.rows_suppressed,
         "notes": list(result.notes),
     }
     check_strict(document)
@@ -77,9 +90,37 @@ def link_sections(result: Linkage) -> Page:
         title="Linking two releases",
         source=f"{printable(result.source_a)} and {printable(result.source_b)}",
         headline=_headline(result),
-        lead=tuple(Paragraph(printable(note)) for note in result.notes),
+        lead=(*_lead(result), *(Paragraph(str(printable(note))) for note in result.notes)),
         sections=tuple(sections),
     )
+
+
+def _lead(result: Linkage) -> list[Paragraph]:
+    """What comes before any figure: codes that both have, and how the two were made comparable."""
+    lead = [
+        Paragraph(
+            f"Both have the same pseudonyms: {counted(one.codes, 'code', 'codes')} of {count(one.of)} in "
+            f"{names([one.column_a])} of the first are in {names([one.column_b])} of the second too. Whoever has both "
+            "links these rows outright, whatever the figures below say.",
+            Tone.BAD,
+        )
+        for one in result.shared_codes
+    ]
+    for one in result.told_alike:
+        words = f"{names([one.variable])} is compared as the release has it ({printable(one.level)})."
+        if one.rows_without_word:
+            rows = counted(one.rows_without_word, "row", "rows")
+            words += f" The release has no word for the value of {rows} of the other table, which fit nobody."
+        lead.append(Paragraph(words))
+    if result.rows_suppressed:
+        rows = counted(result.rows_suppressed, "row", "rows")
+        lead.append(
+            Paragraph(
+                f"At least {rows} of a release have a suppressed cell in these variables. They are taken to fit "
+                "nobody, though by their other columns they may fit somebody."
+            )
+        )
+    return lead
 
 
 def _headline(result: Linkage) -> Headline:
@@ -87,7 +128,8 @@ def _headline(result: Linkage) -> Headline:
     expected = _number(result.correct_matches)
     sentence = (
         f"{'at most ' if result.basis is InBoth.NESTED else ''}{expected} of {people(result.records_a)} are expected "
-        f"to be linked correctly on {names(result.variables)} ({percent(result.share)})."
+        f"to be linked correctly on {names(result.variables)} ({percent(result.share)})"
+        f"{', rows with suppressed cells not counted' if result.rows_suppressed else ''}."
     )
     if result.basis is InBoth.KEY:
         known = f"{people(result.in_both)} are in both, by the person key."

@@ -51,7 +51,7 @@ from bauta.workflow.measure_by_sizes import can_be_measured_by_sizes, measure_by
 from bauta.workflow.population_totals import without_totals
 from bauta.workflow.profile import profile_table
 from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
-from bauta.workflow.unsettled import unsettled_in_table
+from bauta.workflow.unsettled import note_on_pseudonyms, unsettled_in_table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -72,8 +72,13 @@ class Measured:
 def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
     """Measure the re-identification risk of one table."""
     measured = measure(engine, request)
-    unsettled = unsettled_in_table(engine, measured.data, measured.request)
-    return complete(engine, measured, measured.data).with_unsettled(*unsettled)
+    looked_at = unsettled_in_table(engine, measured.data, measured.request)
+    assessment = complete(engine, measured, measured.data).with_unsettled(*looked_at.unsettled)
+    if not looked_at.pseudonyms:
+        return assessment
+    direct = tuple(name for name in assessment.direct_identifiers if name not in looked_at.pseudonyms)
+    notes = (*assessment.notes, note_on_pseudonyms(looked_at.pseudonyms))
+    return replace(assessment, direct_identifiers=direct, notes=notes)
 
 
 def complete(engine: Engine, measured: Measured, data: Microdata) -> Assessment:

@@ -23,6 +23,7 @@ from bauta.standards.readings import Time, day_of, read_time
 from bauta.workflow.assess import check_column
 from bauta.workflow.profile import profile_table
 from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.without_effect import refuse_without_effect
 
 DEFAULT_CENSUS = "2020"
 ASKED_BY_KIND_ALONE = frozenset(kind.label for kind in forms_in_text.LOOKED_AT_AS_A_WHOLE) - {
@@ -50,8 +51,17 @@ def parse_as_of(text: str | None) -> date | None:
         raise OptionInvalid(option="--as-of", value=repr(text[:20]), allowed="a day or a year: 2025-12-31") from None
 
 
-def parse_census(text: str) -> str:
+def check_ages_and_areas(standard: Standard, *, census: object, as_of: object) -> None:
+    """Refuse what is said about ages and ZIP codes where the standard has no rule on either."""
+    if standard is Standard.LIMITED_DATA_SET:
+        where = f"on a {standard.value}, which has no rule on ZIP codes or ages"
+        refuse_without_effect({"--census": census, "--as-of": as_of}, where)
+
+
+def parse_census(text: str | None) -> str:
     """The census year, if there is a table of it."""
+    if text is None:
+        return DEFAULT_CENSUS
     if text not in CENSUSES:
         raise OptionInvalid(option="--census", value=repr(text[:20]), allowed=f"one of {', '.join(CENSUSES)}")
     return text

@@ -11,7 +11,7 @@ import numpy as np
 
 from bauta.engines.engine import Engine
 from bauta.engines.labels import read_labels
-from bauta.engines.writers import check_divisible, check_format, default_format
+from bauta.engines.writers import check_divisible, check_format
 from bauta.errors import PersonKeyNotReleased, ReleaseRefused, shown
 from bauta.hierarchies.hierarchy import SUPPRESSED, Level
 from bauta.model.assessment import Assessment
@@ -31,6 +31,7 @@ from bauta.workflow.deidentify_request import DeidentifyRequest, key_files, reso
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
 from bauta.workflow.hidden_by_wildcards import remedy_for
 from bauta.workflow.near_uniqueness import measure_near_uniqueness
+from bauta.workflow.formulas import notes_on_formulas
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
@@ -39,7 +40,7 @@ from bauta.workflow.release_plan import plan_release
 from bauta.workflow.released_population import released_population, write_population
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.subsample import Drawn, draw, effect_of_drawing, measure_source
-from bauta.workflow.write_data import division_of, write_data
+from bauta.workflow.write_data import division_of, format_of, write_data
 from bauta.workflow.written_figures import WrittenFigures, count_written, losses_as_written
 
 Describe = Callable[[Deidentification], Mapping[str, Any]]
@@ -82,13 +83,17 @@ def deidentify(
     inputs = _inputs(request)
     checked_place(out, replace=replace_earlier, inputs=inputs)
     check_outside(out, request.assessed.data)
-    release_format, division = _format(request), division_of(request.settings)
+    settings = request.settings
+    release_format, division = format_of(settings, request.assessed.data), division_of(settings)
     check_divisible(division, release_format)
     prepared = prepare(engine, request, listener=listener, earlier=earlier or Earlier(), search_seconds=search_seconds)
     check_format(release_format, prepared.released.names)
     with ReleaseFolder(out, replace=replace_earlier, inputs=inputs) as folder:
         labels = _labels_of_unchanged(request, prepared)
-        written = write_data(engine, prepared.released, folder.release, release_format, division, labels=labels)
+        written = write_data(
+            engine, prepared.released, folder.release, release_format, division,
+            labels=labels, escape_formulas=settings.escape_formulas,
+        )  # fmt: skip
         after = measure_release(engine, prepared, written.source, folder.custodian, release_format, judge=judge)
         figures = figures_of(engine, prepared, written.source)
         after = replace(after, source=str(out / "release" / written.place.name))
@@ -97,6 +102,8 @@ def deidentify(
         result = describe_result(
             prepared, after, figures, near, folder=str(out), data_files=len(written.files), seconds=seconds
         )
+        warnings, notes = notes_on_formulas(engine, written)
+        result = replace(result, warnings=(*result.warnings, *warnings), notes=(*result.notes, *notes))
         write_release_files(
             folder.release, folder.custodian, written, prepared.request, prepared.found, prepared.changed, result,
             description=describe(result), draws=prepared.draws, now=now, labels=labels,
@@ -309,12 +316,6 @@ def _inputs(request: DeidentifyRequest) -> tuple[Path, ...]:
     ]
     folders = [request.hierarchies] if request.hierarchies is not None else []
     return (*files, *request.inputs, *key_files(request), *folders)
-
-
-def _format(request: DeidentifyRequest) -> ReleaseFormat:
-    data = request.assessed.data
-    chosen = request.settings.format
-    return chosen or (default_format(data) if isinstance(data, DataSource) else ReleaseFormat.CSV)
 
 
 def _labels_of_unchanged(request: DeidentifyRequest, prepared: Prepared) -> dict[str, ColumnLabels]:

@@ -60,7 +60,8 @@ from bauta.workflow.unsettled import (
     unsettled_columns,
     unsettled_genomic,
 )
-from bauta.workflow.write_data import division_of
+from bauta.workflow.without_effect import refuse_without_effect
+from bauta.workflow.write_data import division_of, format_of
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -164,6 +165,7 @@ def build_deidentify_request(
     release_format: str | None = None,
     rows_per_file: int | None = None,
     partition_by: Sequence[str] | str | None = None,
+    escape_formulas: bool | None = None,
     secret: Path | None = None,
     test_seed: int | None = None,
     recipient: str | None = None,
@@ -176,15 +178,16 @@ def build_deidentify_request(
     kept = (keep,) if isinstance(keep, str) else tuple(keep or ())
     request = DeidentifyRequest(assessed=measured, secret=chosen_secret(secret, test_seed), keep=kept)
     if isinstance(data, DataSource) and is_study_file(data.location):
-        if kept:
-            allowed = "it with a data file; a study says of each column what becomes of it"
-            raise OptionInvalid(option="--keep", value="a column beside a study", allowed=allowed)
+        refuse_without_effect({"--keep": kept}, "with a study, which says of each column what becomes of it")
         request = _with_study(request, Path(data.location), study_table)
         overridden = {"criterion": criterion, **{key: assessed.get(key) for key in ("threshold", "average", "alpha")}}
         named = [key for key, value in overridden.items() if value is not None]
         request = with_context_goal(request, Path(data.location), [OPTION_OF[key] for key in named])
     else:
         names = tuple(dict.fromkeys(request.assessed.quasi_identifiers or ()))
+        refuse_without_effect(
+            {"--keep": tuple(name for name in kept if name in names)}, "on a quasi-identifier, which is generalised"
+        )
         request = replace(request, quasi_identifiers=tuple(QuasiIdentifier(name) for name in names))
     request = with_settings(
         request,
@@ -197,6 +200,7 @@ def build_deidentify_request(
         release_format=release_format,
         rows_per_file=rows_per_file,
         partition_by=partition_by,
+        escape_formulas=escape_formulas,
     )
     return with_recipient(replace(request, levels=levels or {}, hierarchies=hierarchies), recipient)
 
@@ -247,6 +251,7 @@ def with_settings(
     release_format: str | None = None,
     rows_per_file: int | None = None,
     partition_by: Sequence[str] | str | None = None,
+    escape_formulas: bool | None = None,
     unseen: str | None = None,
 ) -> DeidentifyRequest:
     """The request with options in place of what the study or the plan says; None leaves it."""
@@ -260,6 +265,7 @@ def with_settings(
         "format": _choice("--format", ReleaseFormat, release_format),
         "rows_per_file": rows_per_file,
         "partition_by": (partition_by,) if isinstance(partition_by, str) else partition_by and tuple(partition_by),
+        "escape_formulas": escape_formulas,
         "unseen": _choice("--unseen", UnseenRule, unseen),
     }
     if rows_per_file is not None and rows_per_file < LEAST_ROWS_PER_FILE:
@@ -268,7 +274,22 @@ def with_settings(
     if options["subsample"] == 0:
         raise ShareInvalid(name="The subsample", value="0, which leaves nobody")
     given = {key: value for key, value in options.items() if value is not None}
-    return replace(request, settings=request.settings.model_copy(update=given))
+    settings = request.settings.model_copy(update=given)
+    if settings.suppression is not SuppressionKind.CELLS:
+        where = f"where {settings.suppression} are suppressed"
+        refuse_without_effect({"--reading": reading}, where, instead="add --suppression cells")
+    kind = format_of(settings, request.assessed.data)
+    if kind is not ReleaseFormat.CSV:
+        where = f"on a .{kind.value} file, which a spreadsheet runs nothing of"
+        refuse_without_effect({"--escape-formulas": escape_formulas}, where, instead="add --format csv")
+    return replace(request, settings=settings)
+
+
+def check_search_seconds(request: DeidentifyRequest, seconds: float | None) -> None:
+    """Refuse a limit on the search where a person chose all levels, so that there is nothing to search for."""
+    names = {one.name for one in request.quasi_identifiers}
+    if names and names <= request.levels.keys() and request.settings.suppression is not SuppressionKind.CELLS:
+        refuse_without_effect({"--search-seconds": seconds}, "where --levels chooses every level")
 
 
 def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> DeidentifyRequest:
@@ -418,8 +439,12 @@ def _with_suggestions(engine: Engine, data: Microdata, request: DeidentifyReques
         quasi = tuple(
             QuasiIdentifier(name, HierarchyChoice(type=suggestion.type))
             for name, suggestion in suggested.items()
-            if suggestion.role is Role.QUASI_IDENTIFIER and name != key
+            if suggestion.role is Role.QUASI_IDENTIFIER and name != key and name not in request.keep
         )
+    refuse_without_effect(
+        {"--keep": tuple(name for name in request.keep if name == key)},
+        "on the column that says whose row it is, which gets random pseudonyms",
+    )
     quasi = tuple(_as_date(one, suggested[one.name].type) if one.name in suggested else one for one in quasi)
     taken = {one.name for one in quasi}
     others = {name: suggested[name] for name in data.names if name not in taken and name != key}

@@ -6,6 +6,7 @@ from pathlib import Path
 from bauta.errors import OptionInvalid, shown
 from bauta.model.engine import EngineKind, EngineSettings
 from bauta.workflow.study_files import is_study_file, read_study
+from bauta.workflow.without_effect import refuse_without_effect
 
 
 def chosen_engine(
@@ -23,12 +24,17 @@ def chosen_engine(
         settings = replace(settings, spark_master=None)
     if spark_master is not None:
         kind = EngineKind.SPARK
+    kind, master = kind or settings.kind, spark_master or settings.spark_master
+    if kind == EngineKind.SPARK and master is not None:
+        refuse_without_effect({"--threads": threads}, "where the address of Spark says how many cores there are")
+        if master.startswith("sc://"):
+            refuse_without_effect({"--memory-limit": memory_limit}, "on a Spark that runs already")
     return EngineSettings(
-        kind=settings.kind if kind is None else kind,
+        kind=kind,
         memory_limit=memory_limit or settings.memory_limit,
         threads=threads or settings.threads,
         spill_folder=settings.spill_folder if spill_folder is None else str(spill_folder),
-        spark_master=spark_master or settings.spark_master,
+        spark_master=master,
     )
 
 

@@ -9,29 +9,43 @@ from bauta.equivalence.classes import EquivalenceClasses, Integers
 from bauta.equivalence.coding import encode_classes
 from bauta.equivalence.matching import align, population_sizes
 from bauta.equivalence.roll_up import pack
-from bauta.errors import NoQuasiIdentifiers, OptionInvalid
+from bauta.errors import OptionInvalid
 from bauta.model.linkage import InBoth, Linkage, Notification
 from bauta.model.microdata import Microdata
 from bauta.model.source import DataSource
 from bauta.risk.linkage import expected_matches, expected_notification
 from bauta.workflow.assess import check_column
 from bauta.workflow.count_classes import count_classes
+from bauta.workflow.link_alike import tell_alike
+from bauta.workflow.published_release import PublishedRelease, published_release
+from bauta.workflow.shared_codes import shared_codes
 
 
 def link(
-    engine: Engine, a: DataSource, b: DataSource, variables: Sequence[str], *, person_key: str | None = None
+    engine: Engine, a: DataSource, b: DataSource, variables: Sequence[str] = (), *, person_key: str | None = None
 ) -> Linkage:
-    """The expected correct matches between two releases, and whom to tell if A was lost and B is its source."""
-    first, second = engine.open(a), engine.open(b)
-    variables = tuple(dict.fromkeys(variables))
+    """The expected correct matches between two releases, and whom to tell if A was lost and B is its source.
+
+    Where one is a release by its folder, the other is put in its words first. Without `variables` those are taken that
+    a release has as quasi-identifiers and the other table has too.
+    """
+    releases = published_release(a), published_release(b)
+    opened = [engine.open(one.data if one is not None else at) for one, at in zip(releases, (a, b), strict=True)]
+    first, second = opened
+    variables = tuple(dict.fromkeys(variables)) or _quasi_identifiers_of_both(releases, first, second)
     if not variables:
-        raise NoQuasiIdentifiers(path=first.shown)
+        raise OptionInvalid(
+            option="bauta link", value="these two tables alone", allowed="--on and the columns both have"
+        )
     if person_key in variables:
         allowed = "a key that says whose row it is, and variables that do not"
         raise OptionInvalid(option="--person-key", value="a variable to link on", allowed=allowed)
-    for data in (first, second):
+    for data in opened:
         for name in (*variables, *([person_key] if person_key is not None else [])):
             check_column(data, name)
+    codes = shared_codes(engine, first, second)
+    alike = tell_alike(engine, (first, second), releases, variables)
+    first, second = alike.tables
     classes, records_a = _count(engine, first, variables, person_key)
     others, records_b = _count(engine, second, variables, person_key)
     in_b = population_sizes(classes, others)
@@ -59,7 +73,20 @@ def link(
         unique_pairs=int(np.count_nonzero((classes.sizes == 1) & (in_b == 1))),
         notification=_notification(classes.sizes, in_b, records_b),
         notes=(*first.notes, *second.notes),
+        told_alike=alike.told,
+        shared_codes=codes,
+        rows_suppressed=alike.rows_suppressed,
     )
+
+
+def _quasi_identifiers_of_both(
+    releases: tuple[PublishedRelease | None, PublishedRelease | None], first: Microdata, second: Microdata
+) -> tuple[str, ...]:
+    """What a release has as quasi-identifiers and both tables have; of the first release that says so."""
+    for release in releases:
+        if release is not None:
+            return tuple(name for name in release.quasi_identifiers if name in first.names and name in second.names)
+    return ()
 
 
 def _notification(exposed: Integers, listed: Integers, everybody: int) -> Notification | None:

@@ -14,6 +14,7 @@ from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.verification import Verifier
 from bauta.workflow.requests import AssessmentRequest, PopulationRequest, SamplingRequest
 from bauta.workflow.study_files import is_study_file, read_study, request_from_study
+from bauta.workflow.without_effect import refuse_without_effect
 
 
 def build_request(
@@ -38,8 +39,8 @@ def build_request(
 ) -> AssessmentRequest:
     """What is to be measured. Every option that is not None replaces what the study says about it."""
     quasi_identifiers, sensitive = _as_list(quasi_identifiers), _as_list(sensitive)
-    if study_table is not None and not _is_study(data):
-        raise OptionInvalid(option="--study-table", value="a data file", allowed="it with a study file")
+    if not _is_study(data):
+        refuse_without_effect({"--study-table": study_table}, "on a data file", instead="name a study file")
     request = _from_study(data, study_table) if _is_study(data) else AssessmentRequest(data=data)
     if population is not None:
         request = replace(request, population=PopulationRequest(population))
@@ -53,9 +54,10 @@ def build_request(
         request = replace(request, person_key=person_key)
     if population_count is not None:
         if request.population is None:
-            raise OptionInvalid(
-                option="--population-count", value="a column on its own", allowed="it with --population"
+            refuse_without_effect(
+                {"--population-count": population_count}, "without --population", instead="add --population"
             )
+        assert request.population is not None
         request = replace(request, population=replace(request.population, count=population_count))
     if missing is not None:
         request = replace(request, missing=_missing(missing))
@@ -77,12 +79,12 @@ def _with_verifier(
     """The request with an adversary who verifies, whose two numbers come together."""
     if attempts is None and probability is None:
         return request
-    if attempts is None:
-        allowed = "it with --attempts"
-        raise OptionInvalid(option="--verification-probability", value="a number on its own", allowed=allowed)
-    if probability is None:
-        allowed = "it with --verification-probability"
-        raise OptionInvalid(option="--attempts", value="a number on its own", allowed=allowed)
+    both = {"--attempts": attempts, "--verification-probability": probability}
+    missing = next((option for option, value in both.items() if value is None), None)
+    if missing is not None:
+        refuse_without_effect(both, f"without {missing}", instead=f"add {missing}")
+    assert attempts is not None
+    assert probability is not None
     return replace(request, verifier=Verifier.parse(attempts, probability))
 
 
@@ -110,10 +112,13 @@ def _with_sampling(
         request = replace(request, sampling=None)
     if estimator is None and not sensitivity:
         return request
-    option = "--estimator" if estimator is not None else "--sensitivity"
     if request.sampling is None:
-        allowed = "it with --sampling-fraction or --population-size"
-        raise OptionInvalid(option=option, value="a choice on its own", allowed=allowed)
+        refuse_without_effect(
+            {"--estimator": estimator, "--sensitivity": sensitivity},
+            "without --sampling-fraction or --population-size",
+            instead="add one of them",
+        )
+    assert request.sampling is not None
     chosen = request.sampling.estimator if estimator is None else parse_estimator(estimator)
     sampling = replace(request.sampling, estimator=chosen, with_sensitivity=sensitivity)
     return replace(request, sampling=sampling)

@@ -31,14 +31,14 @@ class PlannedHierarchy(BuiltHierarchy):
     def over_population(self, domain: Domain) -> Hierarchy:
         """The same over a population's values; those the plan has not seen are outside of it, or told as '*'."""
         otherwise = OUTSIDE if self.unseen is UnseenRule.ERROR else SUPPRESSED
-        levels = _levels(_told_by_rule(self.quasi, domain), _texts(domain), otherwise, self.level)
+        levels = _levels(told_by_rule(self.quasi, domain), _texts(domain), otherwise, self.level)
         return Hierarchy(self.quasi.name, levels, self.hierarchy.n_leaves, self.hierarchy.source)
 
 
 def build_from_plan(quasi: QuasiIdentifier, domain: Domain, unseen: UnseenRule, *, path: str) -> PlannedHierarchy:
     """The values of the data as the plan tells them; raises PlanValuesUnseen if it does not know all and must."""
     texts = _texts(domain)
-    quasi = _told_by_rule(quasi, domain)
+    quasi = told_by_rule(quasi, domain)
     new = [text for text in texts if not _is_seen(quasi, text)]
     if new and unseen is UnseenRule.ERROR:
         raise PlanValuesUnseen(different=len(new), variable=shown(quasi.name), path=path)
@@ -51,7 +51,7 @@ def build_from_plan(quasi: QuasiIdentifier, domain: Domain, unseen: UnseenRule, 
     return PlannedHierarchy(NoHierarchy(), None, hierarchy, quasi, unseen, level)
 
 
-def _told_by_rule(quasi: QuasiIdentifier, domain: Domain) -> QuasiIdentifier:
+def told_by_rule(quasi: QuasiIdentifier, domain: Domain) -> QuasiIdentifier:
     """The variable with new values added to its lookup where the plan's hierarchy tells them by their form.
 
     A value of another kind than the hierarchy is for stays unseen. The others are told in the words of the plan's own.

@@ -55,6 +55,7 @@ from bauta.workflow.known_population import (
     write_out,
 )
 from bauta.workflow.united import United
+from bauta.workflow.without_effect import refuse_without_effect
 
 DEFAULT_THRESHOLD = 10
 PUBLISHED_WIDTHS = (1, 5, 10)
@@ -152,6 +153,12 @@ def _check(asked: PoliciesRequest) -> None:
         raise OptionInvalid(option="--overlay", value=f"{len(asked.overlay)} policies", allowed=allowed)
 
 
+def check_loss(loss: str | None) -> None:
+    """Refuse a loss that no share of the information kept can be told by; raises OptionInvalid."""
+    if loss in set(LossKind) - set(ADDITIVE):
+        raise OptionInvalid(option="--loss", value=repr(loss), allowed=f"one of {', '.join(sorted(ADDITIVE))}")
+
+
 def _additive(request: DeidentifyRequest) -> DeidentifyRequest:
     """Information kept is told by a loss that adds up over variables."""
     if request.settings.loss in ADDITIVE:
@@ -235,6 +242,8 @@ def _cohort(data: Microdata, counted: CountedData, asked: PoliciesRequest, sprea
             value="data in which no quasi-identifier seems to be an age or a birth",
             allowed="--age COLUMN to say which is",
         )
+    if not any(found in BIRTHS for found in demographics):
+        refuse_without_effect({"--year": asked.year}, "on ages, which need no year to be counted in")
     if asked.year is None and any(found in BIRTHS for found in demographics):
         raise OptionInvalid(
             option="Safe Harbor",

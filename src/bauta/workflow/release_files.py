@@ -14,8 +14,10 @@ from typing import Any
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.assessment import Adversary, Assessment
 from bauta.model.deidentification import Deidentification, Goal, VariableOutcome
+from bauta.model.formulas import escaped
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Column
+from bauta.model.roles import VariableType
 from bauta.model.transformations import SuppressionKind
 from bauta.model.verification import Verifier
 from bauta.workflow.change_columns import ChangedColumns
@@ -23,13 +25,14 @@ from bauta.workflow.deidentify_request import DeidentifyRequest
 from bauta.workflow.find_solution import Found
 from bauta.workflow.keys import SECRET_FILE, secret_as_text
 from bauta.workflow.plan_files import sha256_of, write_plan
+from bauta.workflow.release_dictionary import DICTIONARY
 from bauta.workflow.release_draws import ReleaseDraws
 from bauta.workflow.release_folder import MANIFEST
-from bauta.workflow.write_data import WrittenData
+from bauta.workflow.write_data import ESCAPED, WrittenData
 
 LIBRARIES = ("duckdb", "numpy", "numba", "pyarrow", "cryptography")
-DICTIONARY = "dictionary.csv"
 IN_FOLDERS = "; told by the names of folders"
+WITH_APOSTROPHES = "; an apostrophe before what a spreadsheet would run"
 
 
 def write_release_files(
@@ -48,19 +51,17 @@ def write_release_files(
     storage: Sequence[Column],
 ) -> None:
     """Everything but the data itself, which is written already."""
-    _write_dictionary(release / DICTIONARY, result, labels, storage, written.partition_by)
+    _write_dictionary(release / DICTIONARY, result, labels, storage, written)
     public = {
         "bauta": version("bauta"),
         "created": now.date().isoformat(),
         "files": hashes_below(release, (*written.files, release / DICTIONARY)),
         **rows_of_files(release, written),
+        **apostrophes(written),
         "rows": result.rows_after,
         "columns": len(storage),
         **test_mode(draws),
-        "criterion": _goal(result),
         "generalization": {one.variable: _told_as(one) for one in result.solution.variables},
-        # Not the risk before: where levels stay, the share at risk and the rows released tell how many were suppressed.
-        "risk_after": _risk(result.after),
     }
     _write_json(release / MANIFEST, public)
     write_plan(custodian, request, found, changed, draws.draws)
@@ -69,6 +70,8 @@ def write_release_files(
     private = {
         **public,
         "created": now.isoformat(timespec="seconds"),
+        "criterion": _goal(result),  # not for the recipient: it says how large the classes were that were broken up
+        "risk_after": _risk(result.after),
         "suppressed_people": result.solution.suppressed_records,
         "suppressed_cells": result.solution.suppressed_cells,
         "rows_left_out": result.solution.rows_left_out,
@@ -110,6 +113,19 @@ def rows_of_files(release: Path, written: WrittenData) -> dict[str, Any]:
         return {}
     names = (path.relative_to(release).as_posix() for path in written.files)
     return {"rows_of_files": dict(zip(names, written.rows, strict=True))}
+
+
+def apostrophes(written: WrittenData) -> dict[str, Any]:
+    """That formulas of spreadsheets are escaped, for whoever reads the data again."""
+    return {ESCAPED: True} if written.has_escaped_formulas else {}
+
+
+def how_written(column: Column, written: WrittenData) -> str:
+    """What a dictionary says beside the treatment: the same for every column of text, whatever is in it."""
+    if column.name in written.partition_by:
+        return IN_FOLDERS
+    is_text = column.storage is VariableType.TEXT
+    return WITH_APOSTROPHES if is_text and written.has_escaped_formulas else ""
 
 
 def _goal(result: Deidentification) -> dict[str, Any]:
@@ -156,7 +172,7 @@ def _write_dictionary(
     result: Deidentification,
     labels: Mapping[str, ColumnLabels],
     storage: Sequence[Column],
-    partition_by: Sequence[str],
+    written: WrittenData,
 ) -> None:
     """A line per column of the release: what it holds and what was done to it."""
     told = {one.variable: one for one in result.solution.variables}
@@ -173,9 +189,9 @@ def _write_dictionary(
                     treatment += f"; {SUPPRESSED} or empty where suppressed"
             else:
                 treatment = _public(done[column.name])
-            if column.name in partition_by:
-                treatment += IN_FOLDERS
-            writer.writerow((column.name, label.column_label if label else "", column.storage.value, treatment))
+            treatment += how_written(column, written)
+            shown_label = label.column_label or "" if label else ""
+            writer.writerow((escaped(column.name), escaped(shown_label), column.storage.value, treatment))
 
 
 def _told_as(one: VariableOutcome) -> str:

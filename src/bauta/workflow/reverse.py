@@ -15,6 +15,7 @@ from typing import Any
 from bauta.engines.engine import Engine
 from bauta.equivalence.coding import canonical_texts
 from bauta.errors import ColumnMissing, NoPseudonyms, OptionInvalid, PlanInvalid, PseudonymUnknown, shown
+from bauta.model.formulas import escaped, is_formula
 from bauta.model.microdata import Microdata
 from bauta.model.transformations import PseudonymMask, PseudonymMethod, ReplaceMask
 from bauta.transform.masking.pseudonyms import keyed_pseudonyms, reverse_pseudonyms
@@ -22,6 +23,7 @@ from bauta.workflow.keys import read_key
 from bauta.workflow.output import check_output, write_whole
 from bauta.workflow.plan_files import SavedPlan, read_pairs, read_plan
 from bauta.workflow.release_folder import CUSTODIAN, MANIFEST
+from bauta.workflow.without_effect import refuse_without_effect
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Reversal:
     column: str
     codes: int
     found: int
+    formulas: int
+    """Values that a spreadsheet would run as formulas."""
 
 
 def reverse_codes(
@@ -43,6 +47,7 @@ def reverse_codes(
     column: str | None = None,
     data: Any = None,
     overwrite: bool = False,
+    escape_formulas: bool = False,
 ) -> Reversal:
     """Write a table of codes and what they stand for to `out`, readable by its owner alone.
 
@@ -62,9 +67,11 @@ def reverse_codes(
         raise PseudonymUnknown(count=len(wanted), total=len(wanted))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([("code", "value"), *found])
+    shown_as = escaped if escape_formulas else str
+    writer.writerows([("code", "value"), *((shown_as(one), shown_as(value)) for one, value in found)])
     write_whole(out, text.getvalue(), overwrite=overwrite, owner_only=True)
-    return Reversal(name, len(wanted), len({one for one, _ in found}))
+    formulas = sum(is_formula(one) or is_formula(value) for one, value in found)
+    return Reversal(name, len(wanted), len({one for one, _ in found}), formulas)
 
 
 def _kept_by_custodian(release: Path) -> tuple[Mapping[str, Mapping[str, str]], SavedPlan | None]:
@@ -121,6 +128,8 @@ def _who_is_who(
 ) -> Mapping[str, Sequence[str]]:
     """What codes stand for, as far as it can be known: for two values where two people were given one name."""
     mask = None if plan is None else plan.request.masks[name]
+    if not isinstance(mask, PseudonymMask) or mask.method is not PseudonymMethod.KEYED:
+        refuse_without_effect({"--data": data}, f"on {shown(name)}, whose codes can be turned back without the source")
     if plan is None or not isinstance(mask, PseudonymMask) or mask.method is PseudonymMethod.RANDOM:
         drawn: dict[str, list[str]] = {}
         for value, one in crosswalks.get(name, {}).items():

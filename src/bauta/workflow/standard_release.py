@@ -15,11 +15,12 @@ from typing import Any
 from bauta.engines.engine import Engine
 from bauta.engines.labels import read_labels
 from bauta.engines.release import KeptColumn, MappedColumn, ReleaseColumn, ReleasePlan
-from bauta.engines.writers import check_divisible, check_format, check_partitions, default_format
+from bauta.engines.writers import check_divisible, check_format, check_partitions
 from bauta.equivalence.coding import canonical_texts
 from bauta.errors import NoQuasiIdentifiers, NothingToRelease, PersonKeyMissing, StandardBroken, listed, shown
 from bauta.model.assessment import Assessment
 from bauta.model.deidentification import ColumnOutcome
+from bauta.model.formulas import escaped
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Microdata
 from bauta.model.roles import Role
@@ -30,7 +31,6 @@ from bauta.model.transformations import (
     MaskSection,
     PseudonymMask,
     PseudonymMethod,
-    ReleaseFormat,
     RemoveMask,
     ShiftSection,
 )
@@ -43,12 +43,14 @@ from bauta.workflow.assess import assess
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
 from bauta.workflow.check import DEFAULT_CENSUS, check_standard, gather_facts, judge
 from bauta.workflow.deidentify_request import DeidentifyRequest, key_files
+from bauta.workflow.formulas import notes_on_formulas
 from bauta.workflow.plan_files import sha256_of, write_pairs
+from bauta.workflow.release_dictionary import DICTIONARY
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import (
-    DICTIONARY,
-    IN_FOLDERS,
+    apostrophes,
     hashes_below,
+    how_written,
     rows_of_files,
     test_mode,
     write_secret,
@@ -56,7 +58,7 @@ from bauta.workflow.release_files import (
 from bauta.workflow.release_folder import MANIFEST, ReleaseFolder, checked_place
 from bauta.workflow.release_folder_checks import check_outside
 from bauta.workflow.requests import AssessmentRequest
-from bauta.workflow.write_data import WrittenData, division_of, write_data
+from bauta.workflow.write_data import WrittenData, division_of, format_of, write_data
 
 Describe = Callable[[StandardRelease], Mapping[str, Any]]
 FORMS = {
@@ -99,7 +101,8 @@ def release_by_standard(
     checked_place(out, replace=replace_earlier, inputs=inputs)
     check_outside(out, request.assessed.data)
     release = draws_for(request, kind=standard.value)
-    release_format, division = _format(request), division_of(request.settings)
+    settings = request.settings
+    release_format, division = format_of(settings, request.assessed.data), division_of(settings)
     check_divisible(division, release_format)
     with ReleaseFolder(out, replace=replace_earlier, inputs=inputs) as folder:
         written: list[WrittenData] = []
@@ -111,7 +114,15 @@ def release_by_standard(
                 written.pop().remove()
             labels = _labels(request, planned)
             written.append(
-                write_data(engine, planned.released, folder.release, release_format, division, labels=labels)
+                write_data(
+                    engine,
+                    planned.released,
+                    folder.release,
+                    release_format,
+                    division,
+                    labels=labels,
+                    escape_formulas=settings.escape_formulas,
+                )
             )
             return written[0].source
 
@@ -122,6 +133,7 @@ def release_by_standard(
         risk_after = measured(engine, replace_data(request.assessed, source, planned))
         unsampled = request.settings.model_copy(update={"subsample": None})
         warnings, notes = notes_on_draws(replace(request, settings=unsampled), release)
+        spreadsheet_warnings, spreadsheet_notes = notes_on_formulas(engine, written[0])
         result = StandardRelease(
             title=request.assessed.title,
             source=planned.data.shown,
@@ -133,8 +145,8 @@ def release_by_standard(
             risk_after=None if risk_after is None else replace(risk_after, source=place),
             rows=after.rows,
             data_files=len(written[0].files),
-            notes=(*planned.notes, *notes),
-            warnings=(*warnings, *planned.warnings),
+            notes=(*planned.notes, *notes, *spreadsheet_notes),
+            warnings=(*warnings, *planned.warnings, *spreadsheet_warnings),
             is_test=release.is_test,
             recipient=release.recipient,
         )
@@ -367,11 +379,6 @@ def _inputs(request: DeidentifyRequest) -> tuple[Path, ...]:
     return (*files, *request.inputs, *key_files(request))
 
 
-def _format(request: DeidentifyRequest) -> ReleaseFormat:
-    data = request.assessed.data
-    return request.settings.format or (default_format(data) if isinstance(data, DataSource) else ReleaseFormat.CSV)
-
-
 def _labels(request: DeidentifyRequest, planned: Planned) -> dict[str, ColumnLabels]:
     """Labels of columns; the values' own only where values are as they were."""
     data = request.assessed.data
@@ -402,14 +409,14 @@ def _write_files(
         writer.writerow(("column", "type", "treatment"))
         for column in planned.released.columns:
             treatment = done[column.name].partition(";")[0]
-            if column.name in written.partition_by:
-                treatment += IN_FOLDERS
-            writer.writerow((column.name, column.storage.value, treatment))
+            treatment += how_written(column, written)
+            writer.writerow((escaped(column.name), column.storage.value, treatment))
     public = {
         "bauta": version("bauta"),
         "created": now.date().isoformat(),
         "files": hashes_below(release, (*written.files, release / DICTIONARY)),
         **rows_of_files(release, written),
+        **apostrophes(written),
         "rows": result.rows,
         "columns": len(planned.released.columns),
         **test_mode(draws),

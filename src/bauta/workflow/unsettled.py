@@ -1,6 +1,7 @@
 """What leaves as it is although it could identify somebody: named with the reason and the remedy, never judged away."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from bauta.classification.kinds import BIRTH_DATE, FREE_TEXT
 from bauta.classification.suggest import suggest
@@ -11,6 +12,8 @@ from bauta.model.assessment import Unsettled
 from bauta.model.columns import ColumnSummary, Suggestion
 from bauta.model.microdata import Microdata
 from bauta.model.roles import Role
+from bauta.transform.masking.form_of_codes import have_form_of_codes
+from bauta.workflow.release_dictionary import pseudonyms_beside
 from bauta.workflow.requests import AssessmentRequest
 
 ROWS_LOOKED_AT = 300
@@ -43,19 +46,43 @@ def unsettled_genomic(names: Sequence[str]) -> list[Unsettled]:
     return [Unsettled(name, _GENOMIC, _SETTLES[Role.GENOMIC]) for name in names]
 
 
-def unsettled_in_table(engine: Engine, data: Microdata, request: AssessmentRequest) -> list[Unsettled]:
+@dataclass(frozen=True)
+class LookedAt:
+    """What looking at the other columns of a table brought up."""
+
+    unsettled: tuple[Unsettled, ...]
+    pseudonyms: tuple[str, ...]
+    """Columns that hold pseudonyms of bauta's, by their form and by the dictionary beside the table."""
+
+
+def unsettled_in_table(engine: Engine, data: Microdata, request: AssessmentRequest) -> LookedAt:
     """What was not judged in a table that is measured as it stands: its other columns, by names and first values."""
     direct = [name for name in request.direct_identifiers if name in data.names]
     genomic = [name for name in request.genomic if name in data.names]
     spoken_for = {*(request.quasi_identifiers or ()), *direct, *genomic, *request.treated, request.person_key}
     others = [name for name in data.names if name not in spoken_for]
-    found = [Unsettled(name, _DIRECT, "Remove or pseudonymise it.") for name in direct]
+    # A study says what a column is; a name that was only found by itself can be that of pseudonyms.
+    looks, codes = _looks(engine, data, others if request.declared else [*others, *direct])
+    known = pseudonyms_beside(request.data) if codes else ()
+    found = [Unsettled(name, _DIRECT, "Remove or pseudonymise it.") for name in direct if name not in codes]
     found += unsettled_genomic(genomic)
-    remedy = "Name it as a quasi-identifier, or leave it out."
-    if request.declared:
-        remedy = OF_A_STUDY
-    looks = _looks(engine, data, others)
-    return found + unsettled_columns(looks, reasons=request.not_known, numbers=request.numbers, remedy=remedy)
+    found += [
+        Unsettled(name, _CODES, _CODES_REMEDY.format(name=listed([name])))
+        for name in codes
+        if name not in known and name not in request.not_known
+    ]
+    remedy = OF_A_STUDY if request.declared else "Name it as a quasi-identifier, or leave it out."
+    looks = {name: suggestion for name, suggestion in looks.items() if name in others and name not in codes}
+    found += unsettled_columns(looks, reasons=request.not_known, numbers=request.numbers, remedy=remedy)
+    return LookedAt(tuple(found), tuple(name for name in codes if name in known))
+
+
+def note_on_pseudonyms(names: Sequence[str]) -> str:
+    """What is known of columns of pseudonyms, and what that rests on."""
+    return (
+        f"Pseudonyms that bauta made, by their form and by the dictionary beside the table: {listed(names)}. They "
+        "point at nobody for whoever has neither the key nor the crosswalk."
+    )
 
 
 def unsettled_in(engine: Engine, request: AssessmentRequest) -> list[Unsettled]:
@@ -81,6 +108,11 @@ OF_A_STUDY = (
 OF_THE_COMMAND = "Name it with --qi, or leave it out."
 _DIRECT = "It points at one person by itself."
 _GENOMIC = "It holds genotypes, which point at a person and at relatives, and no figure here counts them."
+_CODES = "Its values have the form of bauta's pseudonyms, but nothing beside the table says how they were made."
+_CODES_REMEDY = (
+    "Assess the table in the folder of its release, or say in a study, where its role is other, why nobody could know "
+    'it: not_known: {{{name}: "the reason"}}.'
+)
 _SETTLES = {
     Role.DIRECT_IDENTIFIER: "Leave it out, or give it a mask in a study.",
     Role.GENOMIC: "Leave it out, and have genetic data judged on their own.",
@@ -105,16 +137,20 @@ def _why(suggestion: Suggestion, *, is_excused: bool, is_number: bool) -> str | 
     return " ".join(doubts) or None
 
 
-def _looks(engine: Engine, data: Microdata, names: Sequence[str]) -> dict[str, Suggestion]:
-    """What columns seem to hold, by their names and their values in the first rows."""
+def _looks(engine: Engine, data: Microdata, names: Sequence[str]) -> tuple[dict[str, Suggestion], list[str]]:
+    """What columns seem to hold, by their names and their values in the first rows; and which have the form of bauta's
+    pseudonyms, whatever they are called.
+    """
     if not names:
-        return {}
+        return {}, []
     storage = {column.name: column.storage for column in data.columns}
     rows = engine.first_rows(data, names, rows=ROWS_LOOKED_AT)
-    looks = {}
+    looks, codes = {}, []
     for i, name in enumerate(names):
         column = rows.column(i).combine_chunks()
         texts = canonical_texts(column.drop_null())
         summary = ColumnSummary(name, storage[name], len(column), column.null_count, len(set(texts)))
         looks[name] = suggest(summary, texts)
-    return looks
+        if looks[name].role is Role.DIRECT_IDENTIFIER and have_form_of_codes(texts):
+            codes.append(name)
+    return looks, codes

@@ -30,7 +30,8 @@ from bauta.errors import (
     printable,
     shown,
 )
-from bauta.model.source import DataSource
+from bauta.model.formulas import unescaped
+from bauta.model.source import CsvDialect, DataSource
 
 _CHUNK = 1 << 22
 _TOLD_LINE_ENDS = {"\n": r"\n", "\r": r"\r"}
@@ -45,7 +46,7 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
     is_copied = _needs_copy(detected)
     if is_copied:
         path = _rewrite_as_utf8(session, path, detected, source.shown)
-    return _table(FoundFiles((path,)), detected, is_copy=is_copied)
+    return _table(FoundFiles((path,)), detected, source.csv, is_copy=is_copied)
 
 
 def open_csv_files(session: Session, source: DataSource, found: FoundFiles) -> RawTable:
@@ -60,7 +61,7 @@ def open_csv_files(session: Session, source: DataSource, found: FoundFiles) -> R
         if what is not None:
             raise FilesDiffer(path=printable(path), first=printable(found.paths[0]), what=what)
         paths.append(_rewrite_as_utf8(session, path, detected, str(printable(path))) if is_copied else path)
-    return _table(replace(found, paths=tuple(paths)), first, is_copy=is_copied)
+    return _table(replace(found, paths=tuple(paths)), first, source.csv, is_copy=is_copied)
 
 
 def _needs_copy(detected: DetectedCsv) -> bool:
@@ -81,8 +82,10 @@ def _difference(first: DetectedCsv, other: DetectedCsv) -> str | None:
     return None
 
 
-def _table(found: FoundFiles, detected: DetectedCsv, *, is_copy: bool) -> RawTable:
+def _table(found: FoundFiles, detected: DetectedCsv, told: CsvDialect, *, is_copy: bool) -> RawTable:
     paths, names = found.paths, detected.names
+    if told.escaped_formulas:
+        names = tuple(map(unescaped, names))
     line_end = "\n" if is_copy else detected.line_end
     columns = exp.Struct(
         expressions=[
@@ -116,6 +119,7 @@ def _table(found: FoundFiles, detected: DetectedCsv, *, is_copy: bool) -> RawTab
         is_known_to_have_rows=True,
         is_text_file=True,
         computed=said_by_folders(found),
+        has_escaped_formulas=told.escaped_formulas,
     )
 
 

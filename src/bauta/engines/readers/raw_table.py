@@ -48,6 +48,8 @@ class RawTable:
     """Every look at it parses it anew."""
     computed: tuple[exp.Expression, ...] = ()
     """Columns of text that are not in the relation, after those that are: what names of folders say (year=2020)."""
+    has_escaped_formulas: bool = False
+    """Whether an apostrophe is to be taken away from text that a spreadsheet would run."""
     parquet: "ParquetFiles | None" = None
     """The files, where another engine could read them as they are."""
 

@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from bauta.engines.division import Division
 from bauta.engines.readers.many_files import files_at
-from bauta.engines.writers.csv import RELEASE_CSV, write_csv
+from bauta.engines.writers.csv import ESCAPED_CSV, RELEASE_CSV, write_csv
 from bauta.engines.writers.new_file import new_file
 from bauta.engines.writers.parquet import write_parquet
 from bauta.engines.writers.parts import write_parts
@@ -25,6 +25,7 @@ from bauta.model.source import DataSource
 from bauta.model.transformations import ReleaseFormat
 
 __all__ = [
+    "ESCAPED_CSV",
     "RELEASE_CSV",
     "check_divisible",
     "check_format",
@@ -96,20 +97,21 @@ def write_table(
     *,
     labels: Mapping[str, ColumnLabels] | None = None,
     delimiter: str = ",",
+    escape_formulas: bool = False,
     texts: Mapping[int, Any] | None = None,
 ) -> None:
     """Write the query's rows, in its order, to a new file at `path` that only this user can read.
 
     `names` are the columns' true names, in the order of the query's columns, whatever those are called in it. `labels`
-    are by true name; give only those of columns whose values are as they were. `delimiter` is for CSV alone. `texts`,
-    for Parquet alone, are those of columns that the query has as codes, by position. The query runs once. On any error
-    no file is left.
+    are by true name; give only those of columns whose values are as they were. `delimiter` and `escape_formulas` are
+    for CSV alone. `texts`, for Parquet alone, are those of columns that the query has as codes, by position. The query
+    runs once. On any error no file is left.
     """
     check_format(release_format, names)
     labels = labels or {}
     with new_file(path):
         if release_format is ReleaseFormat.CSV:
-            write_csv(connection, query, names, path, delimiter=delimiter)
+            write_csv(connection, query, names, path, delimiter=delimiter, escape_formulas=escape_formulas)
         elif release_format is ReleaseFormat.PARQUET:
             write_parquet(connection, query, names, path, labels, texts or {})
         else:

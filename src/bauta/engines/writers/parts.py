@@ -29,13 +29,14 @@ def write_parts(
     *,
     labels: Mapping[str, ColumnLabels],
     delimiter: str,
+    escape_formulas: bool = False,
     texts: Mapping[int, Any],
     shown_path: str,
 ) -> None:
     """Write a stream of Arrow batches, whose rows come in the order of the files, to new files in a folder.
 
-    `names`, `labels`, `delimiter` and `texts` are as for `write_table`; `shown_path` is where the rows come from. On an
-    error the files that are whole stay: the folder is its maker's to remove.
+    `names`, `labels`, `delimiter`, `escape_formulas` and `texts` are as for `write_table`; `shown_path` is where the
+    rows come from. On an error the files that are whole stay: the folder is its maker's to remove.
     """
     stream = _Cut(rows)
     writing = connection.cursor()  # the rows may be coming through the connection itself
@@ -48,7 +49,7 @@ def write_parts(
                     own = stream.take(file.rows)
                     write_parquet_rows(own, rows.schema, names, path, labels, texts)
                 else:
-                    _write_csv(writing, stream, file.rows, names, path, delimiter)
+                    _write_csv(writing, stream, file.rows, names, path, delimiter, escape_formulas)
         if stream.is_short or not stream.is_at_end():
             raise InputChanged(path=shown_path)
     except OutputFailed as error:  # the path says what people have
@@ -62,12 +63,19 @@ def write_parts(
 
 
 def _write_csv(
-    connection: duckdb.DuckDBPyConnection, stream: "_Cut", n: int, names: Sequence[str], path: Path, delimiter: str
+    connection: duckdb.DuckDBPyConnection,
+    stream: "_Cut",
+    n: int,
+    names: Sequence[str],
+    path: Path,
+    delimiter: str,
+    escape_formulas: bool,
 ) -> None:
     import pyarrow as pa
 
     connection.register(_STREAM, pa.RecordBatchReader.from_batches(stream.schema, stream.take(n)))
-    write_csv(connection, exp.select(exp.Star()).from_(sql.table(_STREAM)), names, path, delimiter=delimiter)
+    rows = exp.select(exp.Star()).from_(sql.table(_STREAM))
+    write_csv(connection, rows, names, path, delimiter=delimiter, escape_formulas=escape_formulas)
     connection.unregister(_STREAM)
 
 

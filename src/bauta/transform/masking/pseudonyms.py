@@ -31,7 +31,8 @@ _OCTETS = 17
 
 _KEYED = b"bauta pseudonym v1 keyed"
 _REVERSIBLE = b"bauta pseudonym v1 reversible"
-_BLOCK = 16
+BLOCK = 16
+"""Bytes that a reversible code grows by; another such block is its seal."""
 
 
 def keyed_pseudonyms(texts: Sequence[str], *, key: bytes, recipient: str | None = None, prefix: str = "") -> list[str]:
@@ -132,4 +133,4 @@ def _siv(key: bytes, recipient: str | None) -> "AESSIV":
 def _filled_up(value: bytes) -> bytes:
     """The value, a mark for its end, and zeros up to a whole block."""
     marked = value + b"\x80"
-    return marked + bytes(-len(marked) % _BLOCK)
+    return marked + bytes(-len(marked) % BLOCK)

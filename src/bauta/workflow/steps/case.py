@@ -13,11 +13,12 @@ from bauta.errors import RecordInvalid
 from bauta.model.deidentification import Deidentification
 from bauta.model.steps import Question, Step, StepRecord
 from bauta.model.study import Study, Table
-from bauta.workflow.find_solution import SECONDS_TO_SEARCH, SearchListener
+from bauta.workflow.find_solution import SearchListener
 from bauta.workflow.fingerprints import Fingerprints
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.study_files import request_from_study
 from bauta.workflow.study_folder import StudyFolder
+from bauta.workflow.without_effect import refuse_without_effect
 
 if TYPE_CHECKING:
     from bauta.model.threat import ReleaseContext
@@ -34,7 +35,16 @@ class RunOptions:
     secret: Path | None = None
     """A file with the secret that everything is drawn with; None leaves it to the study, and then to a fresh one."""
     test_seed: int | None = None
-    search_seconds: float = SECONDS_TO_SEARCH
+    search_seconds: float | None = None
+    """None: as long as usual."""
+
+    def check_until(self, last: Step) -> None:
+        """Refuse what is said about a step that is not to be taken."""
+        if last < Step.ANONYMIZE:
+            made = {"--secret": self.secret, "--test-seed": self.test_seed, "--search-seconds": self.search_seconds}
+            refuse_without_effect(made, f"before step {Step.ANONYMIZE.value}, which makes the release")
+        if last < Step.EXPORT:
+            refuse_without_effect({"--out": self.out}, f"before step {Step.EXPORT.value}, which exports the release")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

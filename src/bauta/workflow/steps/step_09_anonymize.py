@@ -23,6 +23,7 @@ from bauta.model.transformations import KeySource
 from bauta.workflow.context_risk import context_goal, measure_context_risk
 from bauta.workflow.deidentify import deidentify
 from bauta.workflow.deidentify_request import DeidentifyRequest, build_deidentify_request
+from bauta.workflow.find_solution import SECONDS_TO_SEARCH
 from bauta.workflow.keys import read_secret
 from bauta.workflow.requests import AssessmentRequest, SamplingRequest
 from bauta.workflow.steps.candidate import FILES, hashes_of, told
@@ -70,6 +71,7 @@ def _secret_as_input(case: Case) -> str | None:
 def take(case: Case) -> Taken:
     """The release, and the risk from each attack measured in the file that was written."""
     measured: list[ContextRisk] = []
+    seconds = case.options.search_seconds
 
     def judge(written: AssessmentRequest, after: Assessment) -> None:
         sampled = _with_sampling(case, written)
@@ -89,7 +91,7 @@ def take(case: Case) -> Taken:
             describe=case.describe,
             now=case.now,
             listener=case.listener,
-            search_seconds=case.options.search_seconds,
+            search_seconds=SECONDS_TO_SEARCH if seconds is None else seconds,
             judge=judge,
         )
     except NO_SOLUTION as error:
