@@ -117,7 +117,10 @@ def swedish_inpatient_register() -> list[MadeUpColumn]:
     m = _Maker(2)
 
     def number_of(person: _Person) -> str:
-        begun = person.born.strftime("%y%m%d") + f"{m.rng.randrange(100):02d}{m.rng.randrange(5) * 2 + (not person.is_woman)}"
+        begun = (
+            person.born.strftime("%y%m%d")
+            + f"{m.rng.randrange(100):02d}{m.rng.randrange(5) * 2 + (not person.is_woman)}"
+        )
         return f"{person.born:%Y}"[:2] + begun + luhn.calc_check_digit(begun)
 
     m.per_person("pnr", D, number_of)
@@ -149,7 +152,9 @@ def norwegian_cohort() -> list[MadeUpColumn]:
     m.per_person("ident", D, number_of)
     m.per_person("kjonn", Q, lambda p: "Kvinne" if p.is_woman else "Mann")
     m.per_person("fodselsaar", Q, lambda p: str(p.born.year))
-    m.per_person("kommunenr", Q, lambda p: m.rng.choice("0301 1103 3005 3024 4204 4601 5001 5401 1804 1507 3403".split()))
+    m.per_person(
+        "kommunenr", Q, lambda p: m.rng.choice("0301 1103 3005 3024 4204 4601 5001 5401 1804 1507 3403".split())
+    )
     m.per_person("sivilstand", Q, lambda p: m.rng.choice("gift ugift skilt enke samboer".split()))
     m.per_person("utdanning", Q, lambda p: m.rng.choice("1 2 3 4".split()))
     m.per_row("hoyde_cm", Q, lambda: str(round(m.rng.gauss(172, 9))))
@@ -168,12 +173,16 @@ def french_claims() -> list[MadeUpColumn]:
     m = _Maker(4)
 
     def number_of(person: _Person) -> str:
-        begun = f"{2 if person.is_woman else 1}{person.born:%y%m}{m.rng.randrange(1, 95):02d}{m.rng.randrange(1, 600):03d}"
+        begun = (
+            f"{2 if person.is_woman else 1}{person.born:%y%m}{m.rng.randrange(1, 95):02d}{m.rng.randrange(1, 600):03d}"
+        )
         begun += f"{m.rng.randrange(1, 900):03d}"
         return begun + nir.calc_check_digits(begun)
 
     m.per_person("BEN_IDT", D, number_of)
-    m.per_person("BEN_NIR_PSA", D, lambda p: "".join(m.rng.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") for _ in range(17)))
+    m.per_person(
+        "BEN_NIR_PSA", D, lambda p: "".join(m.rng.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") for _ in range(17))
+    )
     m.per_person("BEN_SEX_COD", Q, lambda p: "2" if p.is_woman else "1")
     m.per_person("BEN_NAI_ANN", Q, lambda p: str(p.born.year))
     m.per_person("BEN_RES_DPT", Q, lambda p: m.rng.choice("075 092 013 069 059 033 031 044 06A 974".split()))
@@ -199,18 +208,26 @@ def french_claims() -> list[MadeUpColumn]:
 def english_episodes() -> list[MadeUpColumn]:
     """As Hospital Episode Statistics of the NHS."""
     m = _Maker(5)
-    number_of = {
-        p.number: m.until_valid(lambda: m.rng.choice("4567") + m.digits(9), nhs.is_valid) for p in m.people
-    }
+    number_of = {p.number: m.until_valid(lambda: m.rng.choice("4567") + m.digits(9), nhs.is_valid) for p in m.people}
     m.per_person("NEWNHSNO", D, lambda p: number_of[p.number])
-    m.per_person("ref2", D, lambda p: " ".join((number_of[p.number][:3], number_of[p.number][3:6], number_of[p.number][6:])))
+    m.per_person(
+        "ref2", D, lambda p: " ".join((number_of[p.number][:3], number_of[p.number][3:6], number_of[p.number][6:]))
+    )
     m.per_person("ENCRYPTED_HESID", D, lambda p: "".join(m.rng.choice("0123456789ABCDEF") for _ in range(32)))
     m.per_row("EPIKEY", EVENT, lambda: m.digits(12))
     m.per_person("LOPATID", D, lambda p: m.rng.choice("ABH") + m.digits(7))
     m.per_person("DOB", Q, lambda p: p.born.strftime("%d%m%Y"))
     m.per_person("SEX", Q, lambda p: "2" if p.is_woman else "1")
     m.per_person("ETHNOS", Q, lambda p: m.rng.choice("A B C D H J L M N Z".split()))
-    m.per_person("HOMEADD", DQ, lambda p: m.rng.choice("LS1 SW1A M1 B15 NE1 BS8".split()) + f" {p.number % 9 + 1}" + m.rng.choice(["AA", "TT", "QX", "HB"]))
+    m.per_person(
+        "HOMEADD",
+        DQ,
+        lambda p: (
+            m.rng.choice("LS1 SW1A M1 B15 NE1 BS8".split())
+            + f" {p.number % 9 + 1}"
+            + m.rng.choice(["AA", "TT", "QX", "HB"])
+        ),
+    )
     m.per_person("LSOA11", Q, lambda p: f"E0100{m.rng.randrange(1000, 9999)}")
     m.per_person("GPPRAC", Q, lambda p: m.rng.choice("ABCDM") + m.digits(5))
     m.per_person("STARTAGE", Q, lambda p: str(2020 - p.born.year))
@@ -235,7 +252,11 @@ def american_claims() -> list[MadeUpColumn]:
     m = _Maker(6)
     m.per_person("DSYSRTKY", D, lambda p: str(100_000_000 + p.number * 7_919))
     m.per_row("CLAIMNO", EVENT, lambda: str(m.rng.randrange(10**11, 10**12)))
-    m.per_person("BENE_REF", D, lambda p: f"{m.rng.randrange(1, 665):03d}{m.rng.randrange(1, 99):02d}{m.rng.randrange(1, 9999):04d}")
+    m.per_person(
+        "BENE_REF",
+        D,
+        lambda p: f"{m.rng.randrange(1, 665):03d}{m.rng.randrange(1, 99):02d}{m.rng.randrange(1, 9999):04d}",
+    )
     m.choice("PROVIDER", Q, "010001 050454 100007 140010 220071 330101 360180 450056")
     m.day("CLM_FROM_DT", Q, "%d%b%Y")
     m.day("CLM_THRU_DT", Q, "%d%b%Y")
@@ -264,8 +285,10 @@ def hospital_sheets() -> list[MadeUpColumn]:
 
     def polish(person: _Person) -> str:
         return m.until_valid(
-            lambda: f"{person.born:%y}{person.born.month + (20 if person.born.year >= 2000 else 0):02d}{person.born:%d}"
-            + m.digits(5),
+            lambda: (
+                f"{person.born:%y}{person.born.month + (20 if person.born.year >= 2000 else 0):02d}{person.born:%d}"
+                + m.digits(5)
+            ),
             pesel.is_valid,
         )
 

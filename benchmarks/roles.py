@@ -74,9 +74,7 @@ def made_up_tables() -> Iterator[tuple[str, list[Judged]]]:
     """Tables that nothing was worked out on."""
     for name, make in made_up_registries.TABLES.items():
         columns = make()
-        summaries = [
-            ColumnSummary(c.name, VariableType.TEXT, len(c.values), 0, len(set(c.values))) for c in columns
-        ]
+        summaries = [ColumnSummary(c.name, VariableType.TEXT, len(c.values), 0, len(set(c.values))) for c in columns]
         profiles = suggest_all(summaries, [c.values[:300] for c in columns])
         yield (
             name,
@@ -145,7 +143,7 @@ def _accept(row: dict[str, str]) -> Accepted:
     if treatment in {"pseudonym", "regenerate", "follow_named"} or kind in {"record_key", "link", "entity_key"}:
         also += [Role.DIRECT_IDENTIFIER]  # a number of an event or of a thing: only direct identifiers are recoded
     is_of_an_event = row.get("level") != "1" and kind in {
-        "concept", "code", "source_value", "category", "flag", "text", "free_text", "measure"
+        "concept", "code", "source_value", "category", "flag", "text", "free_text", "measure", "count"
     }  # fmt: skip
     if role is Role.QUASI_IDENTIFIER and (is_of_an_event or kind in {"money", "flag"}):
         also += [Role.SENSITIVE]  # what somebody has, earns or died of: known to neighbours, or what they would learn

@@ -46,10 +46,13 @@ _OMOP_SUFFIX = re.compile(r"_(?:source_)?(?:concept_id|value)$", re.IGNORECASE)
 # SDTM variables start with their two-letter domain: VSSTRESN, AESTDTC. They are always upper case.
 _SDTM_ENDINGS: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (re.compile(r"[A-Z]{2}(?:IC|ST|EN|X?ST|X?EN|PEN)?DTC"), kinds.EVENT_DATE),
+    (re.compile(r"SC(?:ORRES|STRES[NC])"), kinds.CHARACTERISTIC),
+    (re.compile(r"EX(?:TRT|DECOD|DOSE|DOSU|DOSFRM|DOSFRQ|ROUTE)"), kinds.TREATMENT_ARM),
     (re.compile(r"[A-Z]{2}(?:ORRES|STRES[NC]|STAT)"), kinds.LAB_RESULT),
     (re.compile(r"(?:AE|MH|CE|DS)(?:TERM|DECOD|LLT|HLT|BODSYS|SOC)"), kinds.DIAGNOSIS),
-    (re.compile(r"[A-Z]{2}(?:ST|EN)DY"), kinds.STUDY_DAY),
-    (re.compile(r"[A-Z]{2}(?:SEQ|GRPID|SPID|REFID)"), kinds.SEQUENCE),
+    (re.compile(r"[A-Z]{2}(?:ST|EN)?DY"), kinds.STUDY_DAY),
+    (re.compile(r"[A-Z]{2}(?:SPID|REFID)"), kinds.EVENT_NUMBER),
+    (re.compile(r"[A-Z]{2}(?:SEQ|GRPID)"), kinds.SEQUENCE),
     (re.compile(r"[A-Z]{2}(?:TESTCD|TEST|ORRESU|STRESU|CAT|SCAT|LOC)"), kinds.CODE_OF_TEST),
 )
 
@@ -64,7 +67,12 @@ def kind_from_name(name: str) -> NameEvidence | None:
         return None
     if ("".join(words),) not in _ANYWHERE:
         words = tokenise(_OMOP_SUFFIX.sub("", name[:LONGEST_NAME]))[:_MOST_TOKENS] or words
-    return _kind_of_whole_name(words) or _kind_of_longest_phrase(words) or _kind_of_shorthand(words)
+    if len(words) > 1 and words[-1] in vocabulary.STATUS_ENDINGS:
+        return NameEvidence(kinds.FORM_STATUS)
+    found = _kind_of_whole_name(words) or _kind_of_longest_phrase(words)
+    if found is None and name.lower().endswith("_concept_id"):
+        return NameEvidence(kinds.CONCEPT)
+    return found or _kind_of_shorthand(words)
 
 
 def _kind_of_sdtm_name(name: str) -> Kind | None:
