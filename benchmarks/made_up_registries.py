@@ -78,6 +78,9 @@ class _Maker:
     def day(self, name: str, roles: str, form: str = "%Y-%m-%d") -> None:
         self.per_row(name, roles, lambda: (date(2018, 1, 1) + timedelta(self.rng.randrange(1800))).strftime(form))
 
+    def word(self, words: str) -> str:
+        return self.rng.choice(words.split())
+
     def digits(self, width: int) -> str:
         return "".join(self.rng.choice(string.digits) for _ in range(width))
 
@@ -126,8 +129,12 @@ def swedish_inpatient_register() -> list[MadeUpColumn]:
     m.per_person("pnr", D, number_of)
     m.per_person("KON", Q, lambda p: "2" if p.is_woman else "1")
     m.number("ALDER", Q, 0, 99)
-    m.per_person("LK", Q, lambda p: m.rng.choice("0114 0180 0380 0480 0580 0680 0780 0880 1280 1480 1880 1980".split()))
-    m.per_person("CIVIL", Q, lambda p: m.rng.choice("G OG S Ä".split()))
+    m.per_person(
+        "LK",
+        Q,
+        lambda p: m.word("0114 0180 0380 0480 0580 0680 0780 0880 1280 1480 1880 1980"),
+    )
+    m.per_person("CIVIL", Q, lambda p: m.rng.choice(["G", "OG", "S", "Ä"]))
     m.choice("SJUKHUS", Q, "11001 11002 12001 21001 28010 41001 50001 51001 64001")
     m.choice("MVO", f"{Q} {S} {O}", "101 111 131 201 301 361 451 511")
     m.day("INDATUM", Q, "%Y%m%d")
@@ -153,10 +160,12 @@ def norwegian_cohort() -> list[MadeUpColumn]:
     m.per_person("kjonn", Q, lambda p: "Kvinne" if p.is_woman else "Mann")
     m.per_person("fodselsaar", Q, lambda p: str(p.born.year))
     m.per_person(
-        "kommunenr", Q, lambda p: m.rng.choice("0301 1103 3005 3024 4204 4601 5001 5401 1804 1507 3403".split())
+        "kommunenr",
+        Q,
+        lambda p: m.word("0301 1103 3005 3024 4204 4601 5001 5401 1804 1507 3403"),
     )
-    m.per_person("sivilstand", Q, lambda p: m.rng.choice("gift ugift skilt enke samboer".split()))
-    m.per_person("utdanning", Q, lambda p: m.rng.choice("1 2 3 4".split()))
+    m.per_person("sivilstand", Q, lambda p: m.rng.choice(["gift", "ugift", "skilt", "enke", "samboer"]))
+    m.per_person("utdanning", Q, lambda p: m.rng.choice(["1", "2", "3", "4"]))
     m.per_row("hoyde_cm", Q, lambda: str(round(m.rng.gauss(172, 9))))
     m.per_row("vekt_kg", S, lambda: f"{m.rng.gauss(78, 14):.1f}")
     m.per_row("systolisk_bt", S, lambda: str(round(m.rng.gauss(135, 18))))
@@ -185,7 +194,7 @@ def french_claims() -> list[MadeUpColumn]:
     )
     m.per_person("BEN_SEX_COD", Q, lambda p: "2" if p.is_woman else "1")
     m.per_person("BEN_NAI_ANN", Q, lambda p: str(p.born.year))
-    m.per_person("BEN_RES_DPT", Q, lambda p: m.rng.choice("075 092 013 069 059 033 031 044 06A 974".split()))
+    m.per_person("BEN_RES_DPT", Q, lambda p: m.word("075 092 013 069 059 033 031 044 06A 974"))
     m.per_person("BEN_RES_COM", Q, lambda p: f"{m.rng.randrange(1, 500):03d}")
     m.per_person("BEN_CMU_TOP", QS, lambda p: m.rng.choice("01"))
     m.day("EXE_SOI_DTD", Q, "%d/%m/%Y")
@@ -218,12 +227,12 @@ def english_episodes() -> list[MadeUpColumn]:
     m.per_person("LOPATID", D, lambda p: m.rng.choice("ABH") + m.digits(7))
     m.per_person("DOB", Q, lambda p: p.born.strftime("%d%m%Y"))
     m.per_person("SEX", Q, lambda p: "2" if p.is_woman else "1")
-    m.per_person("ETHNOS", Q, lambda p: m.rng.choice("A B C D H J L M N Z".split()))
+    m.per_person("ETHNOS", Q, lambda p: m.word("A B C D H J L M N Z"))
     m.per_person(
         "HOMEADD",
         DQ,
         lambda p: (
-            m.rng.choice("LS1 SW1A M1 B15 NE1 BS8".split())
+            m.rng.choice(["LS1", "SW1A", "M1", "B15", "NE1", "BS8"])
             + f" {p.number % 9 + 1}"
             + m.rng.choice(["AA", "TT", "QX", "HB"])
         ),
@@ -262,8 +271,8 @@ def american_claims() -> list[MadeUpColumn]:
     m.day("CLM_THRU_DT", Q, "%d%b%Y")
     m.per_person("DOB_DT", Q, lambda p: p.born.strftime("%d%b%Y"))
     m.per_person("GNDR_CD", Q, lambda p: "2" if p.is_woman else "1")
-    m.per_person("RACE_CD", Q, lambda p: m.rng.choice("1 1 1 2 3 4 5".split()))
-    m.per_person("STATE_CD", Q, lambda p: m.rng.choice("01 05 10 14 22 33 36 39 45".split()))
+    m.per_person("RACE_CD", Q, lambda p: m.word("1 1 1 2 3 4 5"))
+    m.per_person("STATE_CD", Q, lambda p: m.word("01 05 10 14 22 33 36 39 45"))
     m.per_person("CNTY_CD", Q, lambda p: f"{m.rng.randrange(0, 99) * 10:03d}")
     m.choice("ADMTG_DGNS_CD", QS, _ICD9_BARE)
     m.choice("PRNCPAL_DGNS_CD", QS, _ICD9_BARE)
@@ -313,7 +322,7 @@ def hospital_sheets() -> list[MadeUpColumn]:
     m.per_row("gewicht", S, lambda: str(round(m.rng.gauss(78, 14))))
     m.choice("roker", S, "ja nee")
     m.choice("kosten_eur", S, "120.50 340.00 89.95 1200.10 45.20 660.00")
-    # Hospital numbers of nine digits, a few of which pass the check of eleven by chance: a number of persons, but no BSN.
+    # Hospital numbers of nine digits, a few of which pass the check of eleven by chance: they are no BSN.
     m.per_person("nr_kartoteki", D, lambda p: str(200_000_000 + p.number * 61))
     return m.columns
 

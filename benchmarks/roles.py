@@ -2,7 +2,7 @@
 
     python -m benchmarks.roles            # accuracy per table and in all; --wrong names the columns
 
-Columns that hold nothing, or the same in all rows, are left out: nobody can be recognised by them, whatever they are called.
+Columns that hold nothing, or the same in all rows, are left out: nobody can be recognised by them.
 """
 
 import argparse

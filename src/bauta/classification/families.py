@@ -1,8 +1,8 @@
 """Columns of one form and one name pattern get one role.
 
-Of eleven condition flags called alike (sp_copd, sp_chf, sp_ra_oa, ...) a vocabulary knows two. The others are no different for that: their names
-begin alike, their values are the same, so what is known of some is said of all. A name with a number at its end (rdef1 to rdef8) is the
-stronger pattern: one recognised column is enough there.
+Of eleven condition flags called alike (sp_copd, sp_chf, sp_ra_oa, ...) a vocabulary knows two. The others are no
+different for that: their names begin alike and their values are the same, so what is known of some is said of all. A name
+with a number at its end (rdef1 to rdef8) is the stronger pattern: one recognised column is enough there.
 """
 
 from collections import defaultdict
@@ -55,7 +55,8 @@ def alike_within_families(profiles: Sequence[ColumnProfile], samples: Sequence[S
 
 def _reason(known: int, role: Role) -> str:
     columns = "another column is" if known == 1 else f"{known} others are"
-    return f"The name and the values are of one pattern with other columns, of which {columns} recognised as {role.replace('_', ' ')}."
+    recognised = f"of which {columns} recognised as {role.replace('_', ' ')}"
+    return f"The name and the values are of one pattern with other columns, {recognised}."
 
 
 def _is_unknown(profile: ColumnProfile) -> bool:
@@ -63,7 +64,7 @@ def _is_unknown(profile: ColumnProfile) -> bool:
 
 
 def _families(profiles: Sequence[ColumnProfile], samples: Sequence[Sequence[str]]) -> dict[_Pattern, list[int]]:
-    """Positions of columns by what their names begin with and which values they have; a column may be in two families."""
+    """Positions of columns by how their names begin and which values they have; a column may be in two families."""
     found: dict[_Pattern, list[int]] = defaultdict(list)
     for i, (profile, sample) in enumerate(zip(profiles, samples, strict=True)):
         if not 1 < profile.summary.distinct <= _MOST_VALUES:

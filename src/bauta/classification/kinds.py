@@ -162,3 +162,4 @@ SURVEY_WEIGHT = Kind(
 LOAD_DATE = Kind("processing date", OTHER, "it tells when data were handled, not what happened to a person")
 PROVENANCE = Kind("kind of record", OTHER, "it says how the record came about, not what happened")
 FORM_STATUS = Kind("status of a form", OTHER, "it says how far the paperwork is, not what happened to a person")
+REMARK = Kind("remark on another value", OTHER, "it says something about a value, such as that it may be used")

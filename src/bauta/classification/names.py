@@ -40,6 +40,10 @@ _SPOILED_BY_REMARKS = frozenset(
     {kinds.BIRTH_DATE, kinds.EVENT_DATE, kinds.DEATH_DATE, kinds.AGE, kinds.POSTAL_CODE, kinds.ZIP5}
 )
 
+_IDENTIFYING_WORDS = frozenset(
+    phrase[0] for phrase, kind in _ANYWHERE.items() if len(phrase) == 1 and kind.role is Role.DIRECT_IDENTIFIER
+)
+
 # OMOP repeats one idea as gender_concept_id, gender_source_value, gender_source_concept_id.
 _OMOP_SUFFIX = re.compile(r"_(?:source_)?(?:concept_id|value)$", re.IGNORECASE)
 
@@ -72,6 +76,8 @@ def kind_from_name(name: str) -> NameEvidence | None:
     found = _kind_of_whole_name(words) or _kind_of_longest_phrase(words)
     if found is None and name.lower().endswith("_concept_id"):
         return NameEvidence(kinds.CONCEPT)
+    if found is None and _is_remark_on_an_identifier(words):
+        return NameEvidence(kinds.REMARK, is_certain=False)
     return found or _kind_of_shorthand(words)
 
 
@@ -106,6 +112,14 @@ def _kind_of_longest_phrase(words: tuple[str, ...]) -> NameEvidence | None:
 def _is_only_a_remark(kind: Kind, other_words: tuple[str, ...]) -> bool:
     can_be_spoiled = kind.role is Role.DIRECT_IDENTIFIER or kind in _SPOILED_BY_REMARKS
     return can_be_spoiled and any(word in vocabulary.ABOUT_WORDS for word in other_words)
+
+
+def _is_remark_on_an_identifier(words: tuple[str, ...]) -> bool:
+    """Whether it speaks of an identifier, and of what is with it: email_consent, phone_valid."""
+    about = [word for word in words if word not in vocabulary.ABOUT_WORDS]
+    if len(about) == len(words):
+        return False
+    return any(word in _IDENTIFYING_WORDS for word in about)
 
 
 def _kind_of_shorthand(words: tuple[str, ...]) -> NameEvidence | None:

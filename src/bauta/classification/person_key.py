@@ -7,9 +7,9 @@ from bauta.classification.names import kind_from_name
 from bauta.model.columns import ColumnProfile, ColumnSummary
 from bauta.model.roles import Role
 
-# Best first. A number of the hospital or of the table comes before one of the state: it is what other tables refer to, while the number
-# of the state can be missing, wrong or shared by a mother and her newborn child. Names and e-mail addresses are left out on purpose: two people can share the one, and one person
-# can have several of the other.
+# Best first. A number of the hospital or of the table comes before one of the state: it is what other tables refer to,
+# while the number of the state can be missing, wrong or shared by a mother and her newborn child. Names and e-mail
+# addresses are left out on purpose: two people can share the one, and one person can have several of the other.
 _KEY_KINDS = tuple(
     kind.label for kind in (kinds.PATIENT_ID, kinds.MRN, kinds.HEALTH_NUMBER, kinds.SSN, kinds.NATIONAL_ID)
 )
@@ -23,8 +23,8 @@ def find_person_key(profiles: Sequence[ColumnProfile]) -> int | None:
     """The position of the best person key, or None when no column is one.
 
     A key has no missing values. One that is unique comes first (one row per person), then one that repeats
-    (visits, claims), then a plain unique "id", which numbers rows but in a file of patients numbers patients. That it is
-    such a file shows where a number of the state is unique as well; then the id, which other tables refer to, is the key.
+    (visits, claims), then a plain unique "id", which numbers rows but in a file of patients numbers patients. That it
+    is such a file shows where a number of the state is unique too; then the id, which other tables refer to, is the key.
     """
     ranked = [(rank, position) for position, profile in enumerate(profiles) if (rank := _rank(profile)) is not None]
     if not ranked:

@@ -1,8 +1,8 @@
-"""Numbers that states and health services issue to persons, known by what only they pass: check digits and birth dates.
+"""Numbers that states and health services issue to persons, known by their check digits and birth dates.
 
 One number passes by chance: one in eleven of any nine digits is a valid BSN. A column does not. Nearly all its different
-values must pass, and so many that chance is out of the question. Numbers without a check digit must hold birth dates that are spread
-over a generation. That the numbers repeat, as in visits, is no objection.
+values must pass, and so many that chance is out of the question. Numbers without a check digit must hold birth dates of
+many years. That the numbers repeat, as in visits, is no objection.
 """
 
 import importlib
@@ -68,31 +68,32 @@ _NATIONAL, _HEALTH = kinds.NATIONAL_ID, kinds.HEALTH_NUMBER
 
 SCHEMES: tuple[Scheme, ...] = (
     # Those that pass by chance least come first: eleven digits may fit several.
-    Scheme("Belgian national numbers", _NATIONAL, r"\d{11}", "be.nn", 0.001, is_dated=True),
-    Scheme("Norwegian fødselsnummer", _NATIONAL, r"\d{11}", "no.fodselsnummer", 0.001, is_dated=True),
-    Scheme("Estonian or Lithuanian personal codes", _NATIONAL, r"\d{11}", "ee.ik", 0.002, is_dated=True),
-    Scheme("Greek AMKA", _HEALTH, r"\d{11}", "gr.amka", 0.003, is_dated=True),
+    Scheme("Belgian national numbers", _NATIONAL, r"\d{11}", "be.nn", 0.002, is_dated=True),
+    Scheme("Norwegian fødselsnummer", _NATIONAL, r"\d{11}", "no.fodselsnummer", 0.002, is_dated=True),
+    Scheme("Estonian or Lithuanian personal codes", _NATIONAL, r"\d{11}", "ee.ik", 0.003, is_dated=True),
+    Scheme("Greek AMKA", _HEALTH, r"\d{11}", "gr.amka", 0.005, is_dated=True),
     Scheme("German tax identification numbers", _NATIONAL, r"\d{11}", "de.idnr", 0.004),
     Scheme("Turkish identity numbers", _NATIONAL, r"\d{11}", "tr.tckimlik", 0.01),
     Scheme("Brazilian CPF", _NATIONAL, r"\d{11}", "br.cpf", 0.012),
-    Scheme("PESEL", _NATIONAL, r"\d{11}", "pl.pesel", 0.018, is_dated=True),
-    Scheme("Icelandic kennitala", _NATIONAL, r"\d{10}", "is_.kennitala", 0.001, is_dated=True),
+    Scheme("PESEL", _NATIONAL, r"\d{11}", "pl.pesel", 0.02, is_dated=True),
+    Scheme("Icelandic kennitala", _NATIONAL, r"\d{10}", "is_.kennitala", 0.002, is_dated=True),
     Scheme("Swedish personnummer", _NATIONAL, r"\d{10}|\d{12}", "se.personnummer", 0.003, is_dated=True),
     Scheme("Bulgarian EGN", _NATIONAL, r"\d{10}", "bg.egn", 0.013, is_dated=True),
     Scheme("Czech or Slovak birth numbers", _NATIONAL, r"\d{10}", "cz.rc", 0.024, is_dated=True),
-    Scheme("NHS or CHI numbers", _HEALTH, r"\d{10}", "gb.nhs", 0.09),
-    Scheme("Danish CPR numbers", _NATIONAL, r"\d{10}", "dk.cpr", 0.03, is_dated=True, birth=(4, 6)),
-    Scheme("BSN", _NATIONAL, r"\d{9}", "nl.bsn", 0.091),
+    Scheme("NHS or CHI numbers", _HEALTH, r"\d{10}", "gb.nhs", 0.092),
+    Scheme("Danish CPR numbers", _NATIONAL, r"\d{10}", "dk.cpr", 0.032, is_dated=True, birth=(4, 6)),
+    Scheme("BSN", _NATIONAL, r"\d{9}", "nl.bsn", 0.092),
     Scheme("NIR", _NATIONAL, r"[1-478]\d{4}(?:\d\d|2[AB])\d{8}", "fr.nir", 0.011, is_dated=True),
     Scheme("NIR without their key", _NATIONAL, r"[12]\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[1-8]\d|9[0-57-9]|2[AB])\d{6}",
            "", 0.024, is_dated=True, birth=(1, 3)),
-    Scheme("Romanian CNP", _NATIONAL, r"\d{13}", "ro.cnp", 0.001, is_dated=True),
+    Scheme("Romanian CNP", _NATIONAL, r"\d{13}", "ro.cnp", 0.002, is_dated=True),
     Scheme("South African identity numbers", _NATIONAL, r"\d{13}", "za.idnr", 0.001, is_dated=True),
     Scheme("Korean resident registration numbers", _NATIONAL, r"\d{13}", "kr.rrn", 0.004, is_dated=True),
     Scheme("numbers of the former Yugoslavia", _NATIONAL, r"\d{13}", "si.emso", 0.004, is_dated=True),
     Scheme("Swiss AHV numbers", _NATIONAL, r"756\d{10}", "ch.ssn", 0.1),
     Scheme("Chinese resident identity numbers", _NATIONAL, r"\d{17}[\dX]", "cn.ric", 0.001, is_dated=True),
-    Scheme("Finnish personal identity codes", _NATIONAL, r"\d{6}[-+A-FU-Y]?\d{3}[A-Y\d]", "fi.hetu", 0.001, is_dated=True),
+    Scheme("Finnish personal identity codes", _NATIONAL, r"\d{6}[-+A-FU-Y]?\d{3}[A-Y\d]", "fi.hetu", 0.001,
+           is_dated=True),
     Scheme("Spanish DNI", _NATIONAL, r"\d{8}[A-Z]", "es.dni", 0.039),
     Scheme("Spanish NIE", _NATIONAL, r"[XYZ]\d{7}[A-Z]", "es.nie", 0.039),
     Scheme("Irish PPS numbers", _NATIONAL, r"\d{7}[A-W][A-IW]?", "ie.pps", 0.044),

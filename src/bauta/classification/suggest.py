@@ -150,6 +150,8 @@ def _is_backed(values: Values, kind: Kind) -> bool:
     """Whether the values agree with a name that alone means little."""
     if kind is kinds.FREE_TEXT:
         return values.mean_words >= 3
+    if kind is kinds.REMARK:
+        return values.is_yes_no or values.is_a_few_words
     if kind is kinds.SEQUENCE and values.type is VariableType.CATEGORY and values.summary.uniqueness < 0.5:
         return True  # names of visits
     return _supporting_form(values, kind) is not None

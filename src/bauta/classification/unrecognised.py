@@ -4,8 +4,8 @@ The rule of El Emam and Malin (IOM 2015, Figure 3) asks whether a variable is re
 knowable. For a column of unknown meaning only the second can be measured, so the others are presumed from
 what the values are: codes and text are stable and may be known; decimal measurements are neither.
 
-What does not identify is not called harmless for that. In health data most flags, scales and counts of unknown meaning are findings,
-treatments and outcomes, so they are suggested as sensitive; `other` is for what is known to be bookkeeping.
+What does not identify is not called harmless for that. In health data most flags, scales and counts of unknown meaning
+are findings, treatments and outcomes, so they are suggested as sensitive; `other` is for what is known to be bookkeeping.
 """
 
 import re

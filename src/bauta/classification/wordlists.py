@@ -46,7 +46,8 @@ MARITAL = _words("""
 """)
 
 TITLES = _words("""
-    mr, mrs, ms, miss, mx, dr, prof, sir, rev, md, phd, jr, sr, ii, iii, jd, herr, frau, dr., mr., mrs., ms., prof., m., mme, mlle,
+    mr, mrs, ms, miss, mx, dr, prof, sir, rev, md, phd, jr, sr, ii, iii, jd, herr, frau, dr., mr., mrs., ms.,
+    prof., m., mme, mlle,
     sr., sra., srta., dott., sig., sig.ra
 """)
 

@@ -38,7 +38,8 @@ WORDS: dict[Kind, str] = {
         biomarker, lvef, ejection fraction, tumor size, tumour size, waist, vital sign
     """,
     kinds.BODY_WEIGHT: """
-        weight kg, weight lb, weight lbs, body weight, bodyweight, wt kg, poids, gewicht, koerpergewicht, körpergewicht,
+        weight kg, weight lb, weight lbs, body weight, bodyweight, wt kg, poids, gewicht, koerpergewicht,
+        körpergewicht,
         peso
     """,
     kinds.VITAL_STATUS: """
@@ -72,11 +73,13 @@ WORDS: dict[Kind, str] = {
         primary payer
     """,
     kinds.TREATMENT_ARM: """
-        arm, armcd, actarm, extrt, exdose, exdosu, exdosfrm, exdosfrq, exroute, actarmcd, treatment arm, treatment group, trt group, trtgrp, study arm,
+        arm, armcd, actarm, extrt, exdose, exdosu, exdosfrm, exdosfrq, exroute, actarmcd, treatment arm,
+        treatment group, trt group, trtgrp, study arm,
         allocation, randomized arm, rx group, trt 01 p, trt 01 a, trtp, trta, placebo, cohort, study group
     """,
     kinds.PROVENANCE: """
-        condition type, drug type, procedure type, measurement type, observation type, visit type concept, device type,
+        condition type, drug type, procedure type, measurement type, observation type, visit type concept,
+        device type,
         note type, death type, period type, record type, specimen type concept, condition type concept,
         drug type concept, procedure type concept, measurement type concept, observation type concept, source type
     """,
@@ -95,7 +98,8 @@ WORDS: dict[Kind, str] = {
         follow up days, followup time
     """,
     kinds.CODE_OF_TEST: """
-        test name, testcd, idvar, qnam, qlabel, code system, coding system, dosu, dosfrm, dosfrq, cmdosu, cmdosfrm, cmdosfrq, cmroute, test code, lab name, lab test, analyte, lbtest, lbtestcd, vstest, vstestcd,
+        test name, testcd, idvar, qnam, qlabel, code system, coding system, dosu, dosfrm, dosfrq, cmdosu,
+        cmdosfrm, cmdosfrq, cmroute, test code, lab name, lab test, analyte, lbtest, lbtestcd, vstest, vstestcd,
         paramcd, param, unit, units, ageu, orresu, stresu, item name, itemid, reference range,
         normal range, ref range low, ref range high
     """,

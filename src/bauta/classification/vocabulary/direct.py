@@ -7,7 +7,8 @@ WORDS: dict[Kind, str] = {
     kinds.PERSON_NAME: """
         {anyone} name/nm/full_name, first name, firstname, fname, forename, given name, middle name, mname,
         middle initial, last name, lname, lastname, surname, family name, full name, maiden name, maiden,
-        legal name, preferred name, name first, name last, name middle, name given, name family, nickname, alias, initials, next kin, invnam, prenom, nom famille,
+        legal name, preferred name, name first, name last, name middle, name given, name family, nickname,
+        alias, initials, next kin, invnam, prenom, nom famille,
         nom patient, nom complet, nom naissance, vorname, nachname, familienname, geburtsname,
         nombre paciente, nombre completo, primer nombre, apellido, apellidos, cognome, signature
     """,
@@ -24,11 +25,13 @@ WORDS: dict[Kind, str] = {
     kinds.HEALTH_NUMBER: """
         nhs number, nhs no, nhs num, nhs, nhi, chi number, health card, health card number, healthcard,
         hcn, ohip, phn, health number, medicare number, medicare id, medicaid id, medicaid number, mbi,
-        hicn, hic number, numero secu, numero securite sociale, num secu, krankenversichertennummer, ramq, health insurance number
+        hicn, hic number, numero secu, numero securite sociale, num secu, krankenversichertennummer, ramq,
+        health insurance number
     """,
     kinds.NATIONAL_ID: """
         passport, passport number, national id, national identity number, nin, sin,
-        social insurance number, personnummer, personnr, bsn, burgerservicenummer, cpr, cprnr, cpr nummer, fodselsnummer, fodselsnr, fnr, hetu,
+        social insurance number, personnummer, personnr, bsn, burgerservicenummer, cpr, cprnr, cpr nummer,
+        fodselsnummer, fodselsnr, fnr, hetu,
         henkilotunnus, codice fiscale, rodne cislo, ahv, avs, dni, nie, nir, curp, aadhaar, tax id, tax number,
         tin, personal id, cpf, pesel, id card, green card
     """,
