@@ -1,8 +1,8 @@
 """Columns of one form and one name pattern get one role.
 
 Of eleven condition flags called alike (sp_copd, sp_chf, sp_ra_oa, ...) a vocabulary knows two. The others are no
-different for that: their names begin alike and their values are the same, so what is known of some is said of all. A name
-with a number at its end (rdef1 to rdef8) is the stronger pattern: one recognised column is enough there.
+different for that: their names begin alike and their values are the same, so what is known of some is said of all. A
+name with a number at its end (rdef1 to rdef8) is the stronger pattern: one recognised column is enough there.
 """
 
 from collections import defaultdict

@@ -24,7 +24,7 @@ def find_person_key(profiles: Sequence[ColumnProfile]) -> int | None:
 
     A key has no missing values. One that is unique comes first (one row per person), then one that repeats
     (visits, claims), then a plain unique "id", which numbers rows but in a file of patients numbers patients. That it
-    is such a file shows where a number of the state is unique too; then the id, which other tables refer to, is the key.
+    is such a file shows where a number of the state is unique too; then the id is the key, as other tables refer to it.
     """
     ranked = [(rank, position) for position, profile in enumerate(profiles) if (rank := _rank(profile)) is not None]
     if not ranked:

@@ -1,8 +1,8 @@
 """Numbers that states and health services issue to persons, known by their check digits and birth dates.
 
-One number passes by chance: one in eleven of any nine digits is a valid BSN. A column does not. Nearly all its different
-values must pass, and so many that chance is out of the question. Numbers without a check digit must hold birth dates of
-many years. That the numbers repeat, as in visits, is no objection.
+One number passes by chance: one in eleven of any nine digits is a valid BSN. A column does not. Nearly all its
+different values must pass, and so many that chance is out of the question. Numbers without a check digit must hold
+birth dates of many years. That the numbers repeat, as in visits, is no objection.
 """
 
 import importlib

@@ -5,7 +5,7 @@ knowable. For a column of unknown meaning only the second can be measured, so th
 what the values are: codes and text are stable and may be known; decimal measurements are neither.
 
 What does not identify is not called harmless for that. In health data most flags, scales and counts of unknown meaning
-are findings, treatments and outcomes, so they are suggested as sensitive; `other` is for what is known to be bookkeeping.
+are findings, treatments and outcomes, so they are suggested as sensitive; `other` is for known bookkeeping.
 """
 
 import re

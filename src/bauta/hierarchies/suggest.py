@@ -82,7 +82,7 @@ def suggest_section(
 ) -> HierarchySection:
     """The section that fits all values of the domain best. `type` is what the study says the values are.
 
-    Whole numbers that neither the study nor their name calls quantities are names of things: they are never put in intervals.
+    Whole numbers that neither the study nor their name calls quantities name things, and are never put in intervals.
     What it says are dates are dates or a mistake: they are never taken for numbers, nor for names of things.
     """
     import pyarrow as pa

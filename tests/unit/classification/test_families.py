@@ -5,9 +5,9 @@ import pytest
 from bauta.classification.suggest import suggest_all
 from bauta.model.roles import Role
 
-FLAGS = tuple(
-    ["alzhdmta", "chf", "chrnkidn", "cncr", "copd", "depressn", "diabetes", "ischmcht", "osteoprs", "ra_oa", "strketia"]
-)
+FLAGS = (
+    "alzhdmta", "chf", "chrnkidn", "cncr", "copd", "depressn", "diabetes", "ischmcht", "osteoprs", "ra_oa", "strketia",
+)  # fmt: skip
 
 
 def roles(column, **columns):

@@ -1,8 +1,8 @@
 """A second opinion on the first row: whether DuckDB's sniffer takes it for column names as well.
 
 bauta looks at the first row alone, and at what recurs below it; DuckDB looks at whether its fields are of another kind
-than those below. Either can be wrong. Where they differ nobody guesses: a row lost as column names is a person lost, and
-printed.
+than those below. Either can be wrong. Where they differ nobody guesses: a row lost as column names is a person lost,
+and printed.
 """
 
 import duckdb
