@@ -4,7 +4,8 @@
     ├── InputError            the data cannot be read as a table
     │   ├── FileMissing, FolderGiven, FilesMixed, FilesDiffer, TooManyColumns,
     │   ├── FileEmpty, HeaderOnly, NotATable, FileUnreadable, UnknownFormat
-    │   ├── DuplicateColumns, HeaderLooksLikeData, TitleAboveHeader, RaggedRow, BadQuoting, LineTooLong, LineEndsDiffer
+    │   ├── DuplicateColumns, HeaderLooksLikeData, HeaderUnclear, TitleAboveHeader, RaggedRow, BadQuoting,
+    │   ├── LineTooLong, LineEndsDiffer
     │   ├── WrongEncoding, UnknownEncoding
     │   ├── TableMissing, DatabaseRefused, UnsupportedFrame, NothingToRead
     │   └── ColumnMissing, PersonKeyMissing
@@ -206,6 +207,15 @@ class HeaderLooksLikeData(InputError):
     template = (
         "The first row of {path} looks like data, not like column names. "
         "Add a row of column names, or say that it is one with --header or that there is none with --no-header."
+    )
+
+
+class HeaderUnclear(InputError):
+    """The first row may hold column names or somebody's values: two ways of looking at it differ."""
+
+    template = (
+        "Whether the first row of {path} holds column names is not clear: its fields look like those below them. "
+        "Say --header if it holds names, or --no-header if it is the first row of the data."
     )
 
 

@@ -287,6 +287,7 @@ MISTAKES = {
     errors.UnknownFormat: lambda d: ["assess", csv(d, name="data.docx")],
     errors.DuplicateColumns: lambda d: ["assess", csv(d, "sex,age,sex\nF,30,M\n")],
     errors.HeaderLooksLikeData: lambda d: ["assess", csv(d, f"{SECRET},F,1959-03-02\nOther,M,1960-01-01\n")],
+    errors.HeaderUnclear: lambda d: ["assess", csv(d, f"{SECRET},30\nOther,40\nThird,50\n")],
     errors.TitleAboveHeader: lambda d: ["assess", csv(d, "Ward 7: all patients\n\n" + ROWS.replace(",", ";"))],
     errors.RaggedRow: lambda d: ["assess", csv(d, ROWS + f"{SECRET},F\n"), *SEX_AGE],
     errors.BadQuoting: lambda d: ["assess", csv(d, ROWS + f'"{SECRET}"x,F,30\n'), *SEX_AGE],

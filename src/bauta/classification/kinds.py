@@ -100,6 +100,11 @@ LANGUAGE = Kind("language", QUASI, _KNOWN_TO_ACQUAINTANCES, VariableType.CATEGOR
 RELIGION = Kind("religion", QUASI, _KNOWN_TO_ACQUAINTANCES, VariableType.CATEGORY)
 HOUSEHOLD = Kind("household or family", QUASI, _KNOWN_TO_ACQUAINTANCES)
 MILITARY = Kind("military or veteran status", QUASI, _KNOWN_TO_ACQUAINTANCES, VariableType.CATEGORY)
+VISIT_KIND = Kind("kind of visit", QUASI, "visitors and employers can know whether it was a stay or an emergency")
+TITLE = Kind(
+    "form of address", QUASI, "it shows sex, marriage or a degree, and everybody uses it", VariableType.CATEGORY
+)
+CHARACTERISTIC = Kind("characteristic of a person", QUASI, _KNOWN_TO_ACQUAINTANCES)
 HEIGHT = Kind("body height", QUASI, "it hardly changes in adults and anyone can see it")
 
 # Sensitive: what an adversary would learn
@@ -123,6 +128,7 @@ PROCEDURE_CODE = Kind(
     f"a procedure is what an adversary would learn, {_ACQUAINTANCE}",
     VariableType.CODE,
 )
+CONCEPT = Kind("code of a vocabulary", SENSITIVE, f"it says what was found or done, {_ACQUAINTANCE}", VariableType.CODE)
 MEDICATION = Kind("medication", SENSITIVE, "it reveals what the patient is treated for")
 NDC = Kind("NDC drug code", SENSITIVE, "it reveals what the patient is treated for", VariableType.CODE)
 ADVERSE_EVENT = Kind("adverse event", SENSITIVE, f"it is what an adversary would learn, {_ACQUAINTANCE}")
@@ -154,3 +160,6 @@ SURVEY_WEIGHT = Kind(
     "it comes from the sampling design, but check that it does not give away the stratum",
 )
 LOAD_DATE = Kind("processing date", OTHER, "it tells when data were handled, not what happened to a person")
+PROVENANCE = Kind("kind of record", OTHER, "it says how the record came about, not what happened")
+FORM_STATUS = Kind("status of a form", OTHER, "it says how far the paperwork is, not what happened to a person")
+REMARK = Kind("remark on another value", OTHER, "it says something about a value, such as that it may be used")

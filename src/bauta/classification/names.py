@@ -40,16 +40,23 @@ _SPOILED_BY_REMARKS = frozenset(
     {kinds.BIRTH_DATE, kinds.EVENT_DATE, kinds.DEATH_DATE, kinds.AGE, kinds.POSTAL_CODE, kinds.ZIP5}
 )
 
+_IDENTIFYING_WORDS = frozenset(
+    phrase[0] for phrase, kind in _ANYWHERE.items() if len(phrase) == 1 and kind.role is Role.DIRECT_IDENTIFIER
+)
+
 # OMOP repeats one idea as gender_concept_id, gender_source_value, gender_source_concept_id.
 _OMOP_SUFFIX = re.compile(r"_(?:source_)?(?:concept_id|value)$", re.IGNORECASE)
 
 # SDTM variables start with their two-letter domain: VSSTRESN, AESTDTC. They are always upper case.
 _SDTM_ENDINGS: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (re.compile(r"[A-Z]{2}(?:IC|ST|EN|X?ST|X?EN|PEN)?DTC"), kinds.EVENT_DATE),
+    (re.compile(r"SC(?:ORRES|STRES[NC])"), kinds.CHARACTERISTIC),
+    (re.compile(r"EX(?:TRT|DECOD|DOSE|DOSU|DOSFRM|DOSFRQ|ROUTE)"), kinds.TREATMENT_ARM),
     (re.compile(r"[A-Z]{2}(?:ORRES|STRES[NC]|STAT)"), kinds.LAB_RESULT),
     (re.compile(r"(?:AE|MH|CE|DS)(?:TERM|DECOD|LLT|HLT|BODSYS|SOC)"), kinds.DIAGNOSIS),
-    (re.compile(r"[A-Z]{2}(?:ST|EN)DY"), kinds.STUDY_DAY),
-    (re.compile(r"[A-Z]{2}(?:SEQ|GRPID|SPID|REFID)"), kinds.SEQUENCE),
+    (re.compile(r"[A-Z]{2}(?:ST|EN)?DY"), kinds.STUDY_DAY),
+    (re.compile(r"[A-Z]{2}(?:SPID|REFID)"), kinds.EVENT_NUMBER),
+    (re.compile(r"[A-Z]{2}(?:SEQ|GRPID)"), kinds.SEQUENCE),
     (re.compile(r"[A-Z]{2}(?:TESTCD|TEST|ORRESU|STRESU|CAT|SCAT|LOC)"), kinds.CODE_OF_TEST),
 )
 
@@ -64,7 +71,14 @@ def kind_from_name(name: str) -> NameEvidence | None:
         return None
     if ("".join(words),) not in _ANYWHERE:
         words = tokenise(_OMOP_SUFFIX.sub("", name[:LONGEST_NAME]))[:_MOST_TOKENS] or words
-    return _kind_of_whole_name(words) or _kind_of_longest_phrase(words) or _kind_of_shorthand(words)
+    if len(words) > 1 and words[-1] in vocabulary.STATUS_ENDINGS:
+        return NameEvidence(kinds.FORM_STATUS)
+    found = _kind_of_whole_name(words) or _kind_of_longest_phrase(words)
+    if found is None and name.lower().endswith("_concept_id"):
+        return NameEvidence(kinds.CONCEPT)
+    if found is None and _is_remark_on_an_identifier(words):
+        return NameEvidence(kinds.REMARK, is_certain=False)
+    return found or _kind_of_shorthand(words)
 
 
 def _kind_of_sdtm_name(name: str) -> Kind | None:
@@ -98,6 +112,14 @@ def _kind_of_longest_phrase(words: tuple[str, ...]) -> NameEvidence | None:
 def _is_only_a_remark(kind: Kind, other_words: tuple[str, ...]) -> bool:
     can_be_spoiled = kind.role is Role.DIRECT_IDENTIFIER or kind in _SPOILED_BY_REMARKS
     return can_be_spoiled and any(word in vocabulary.ABOUT_WORDS for word in other_words)
+
+
+def _is_remark_on_an_identifier(words: tuple[str, ...]) -> bool:
+    """Whether it speaks of an identifier, and of what is with it: email_consent, phone_valid."""
+    about = [word for word in words if word not in vocabulary.ABOUT_WORDS]
+    if len(about) == len(words):
+        return False
+    return any(word in _IDENTIFYING_WORDS for word in about)
 
 
 def _kind_of_shorthand(words: tuple[str, ...]) -> NameEvidence | None:

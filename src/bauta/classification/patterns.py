@@ -145,6 +145,7 @@ PATTERNS: tuple[Pattern, ...] = (
                kinds.BIRTH_PLACE, threshold=0.95),
     _word_list("are countries", wordlists.COUNTRIES, kinds.COUNTRY, forms.has_several_values,
                kinds.BIRTH_PLACE, threshold=0.8),
+    Pattern("are forms of address", one_of(wordlists.TITLES), shows=kinds.TITLE),
     Pattern("are months", one_of(wordlists.MONTHS), threshold_with_name=0.3, confirms=_ALL_DATES),
     # A column called "patient" holds numbers or names; numbers are recognised further down. Some names in a column of
     # that name are lost to a wrong encoding or have a number behind them.

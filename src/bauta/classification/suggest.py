@@ -2,6 +2,7 @@
 
 The name and the values are heard separately and then weighed:
 
+    numbers that states issue to persons              win over any name (their check digits fit)
     values that speak for themselves and identify     win over any name (e-mail addresses)
     prose                                             wins over any name but a direct identifier's
     a name that says what the column holds            stands; values make it surer, or more precise
@@ -13,10 +14,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bauta.classification import half_prose, kinds
+from bauta.classification.families import alike_within_families
 from bauta.classification.kinds import Kind
 from bauta.classification.names import NameEvidence, kind_from_name
 from bauta.classification.patterns import PATTERNS, SUPPORTING, Pattern, share_matching
 from bauta.classification.person_key import find_person_key
+from bauta.classification.person_numbers import FoundNumbers, find_numbers_of_persons
 from bauta.classification.serial_dates import possible_serials
 from bauta.classification.unrecognised import FEW_ROWS, suggest_by_uniqueness
 from bauta.classification.values import Values
@@ -44,6 +47,7 @@ def suggest_all(summaries: Sequence[ColumnSummary], samples: Sequence[Sequence[s
     profiles = [
         ColumnProfile(summary, suggest(summary, sample)) for summary, sample in zip(summaries, samples, strict=True)
     ]
+    profiles = alike_within_families(profiles, samples)
     key = find_person_key(profiles)
     if key is not None:
         profiles[key] = replace(profiles[key], suggestion=replace(profiles[key].suggestion, is_person_key=True))
@@ -82,6 +86,9 @@ def _nothing_to_tell(values: Values, name: NameEvidence | None) -> Suggestion | 
 
 
 def _recognised(values: Values, name: NameEvidence | None) -> Suggestion | None:
+    numbers = find_numbers_of_persons(values.texts)
+    if numbers is not None:
+        return _from_numbers_of_persons(values, name, numbers)
     named = _believable_kind(values, name)
     identifying = _self_evident(values, Role.DIRECT_IDENTIFIER)
     if identifying and _outranks(identifying.pattern, named):
@@ -112,6 +119,14 @@ def _half_prose(values: Values, named: Kind | None) -> str | None:
     return None if _self_evident(values) else half_prose.reads_like_notes(values)
 
 
+def _from_numbers_of_persons(values: Values, name: NameEvidence | None, numbers: FoundNumbers) -> Suggestion:
+    kind, evidence = numbers.scheme.kind, "The name does not say it, but"
+    if name is not None and name.kind in _NUMBERS_OF_PERSONS:
+        kind, evidence = name.kind, f"The name says {name.kind.label} and"
+    share = f"{int(100 * numbers.share)} % of the different values sampled are valid {numbers.scheme.label}"
+    return _suggestion(values, kind, f"{evidence} {share}")
+
+
 def _outranks(identifying: Pattern, named: Kind | None) -> bool:
     """Whether values that identify people settle the matter against what the name says."""
     if named is None:
@@ -129,28 +144,52 @@ def _believable_kind(values: Values, name: NameEvidence | None) -> Kind | None:
     if name is None:
         return None
     kind, summary = name.kind, values.summary
-    if kind is kinds.STUDY and summary.distinct > _MOST_STUDIES:
-        # Many registries call the number of a participant in the study "study id".
+    if kind is kinds.STUDY and _is_of_participants(summary):
         kind = kinds.PATIENT_ID
     identifies = kind.role is Role.DIRECT_IDENTIFIER
     contradictions = (
         kind is kinds.ROW_NUMBER and summary.uniqueness < 1.0,
         kind in _SHARED_BY_MANY and summary.present >= FEW_ROWS and summary.uniqueness >= 1.0,
         kind is kinds.FREE_TEXT and not values.can_be_notes,
-        (identifies or kind in _DATES) and values.is_yes_no,
+        ((identifies and kind is not kinds.EVENT_NUMBER) or kind in _DATES) and values.is_yes_no and summary.rows > 1,
+        # "date_bp" holds the date of a measurement.
+        kind in _MEASURED and values.type in (VariableType.DATE, VariableType.DATETIME),
+        # What hundreds of rows share was chosen from a list, not written about somebody.
+        kind is kinds.FREE_TEXT and not name.is_certain and values.is_chosen_from_a_list,
         # "mobile" that holds a handful of words is no telephone number.
         identifies and kind.type is VariableType.CODE and values.is_a_few_words,
     )
     if any(contradictions):
         return None
-    is_backed = values.mean_words >= 3 if kind is kinds.FREE_TEXT else _supporting_form(values, kind)
-    return kind if name.is_certain or is_backed else None
+    return kind if name.is_certain or _is_backed(values, kind) else None
 
 
-_MOST_STUDIES = 20
+def _is_backed(values: Values, kind: Kind) -> bool:
+    """Whether the values agree with a name that alone means little."""
+    if kind is kinds.FREE_TEXT:
+        return values.mean_words >= 3
+    if kind is kinds.REMARK:
+        return values.is_yes_no or values.is_a_few_words
+    if kind is kinds.SEQUENCE and values.type is VariableType.CATEGORY and values.summary.uniqueness < 0.5:
+        return True  # names of visits
+    return _supporting_form(values, kind) is not None
+
+
+_CODED = frozenset({kinds.DIAGNOSIS, kinds.PROCEDURE})
+"""Kinds whose whole numbers are codes: diagnosis 4280 is not forty times diagnosis 107."""
 _OFTEN_TYPED_IN = frozenset({kinds.LAB_RESULT, kinds.ADVERSE_EVENT})
+_MOST_STUDIES, _FEWEST_ROWS_OF_A_STUDY = 20, 20
+_NUMBERS_OF_PERSONS = frozenset({kinds.PATIENT_ID, kinds.MRN, kinds.HEALTH_NUMBER, kinds.NATIONAL_ID, kinds.SSN})
 _SHARED_BY_MANY = frozenset({kinds.DATASET, kinds.SEQUENCE, kinds.CODE_OF_TEST, kinds.TREATMENT_ARM, kinds.LOINC})
+_MEASURED = frozenset({kinds.LAB_RESULT, kinds.BODY_WEIGHT, kinds.VITAL_STATUS, kinds.DIAGNOSIS, kinds.PROCEDURE,
+                       kinds.MEDICATION, kinds.SEQUENCE, kinds.FORM_STATUS, kinds.SITE, kinds.PROVIDER})  # fmt: skip
 _DATES = frozenset({kinds.BIRTH_DATE, kinds.EVENT_DATE, kinds.DEATH_DATE, kinds.LOAD_DATE})
+
+
+def _is_of_participants(summary: ColumnSummary) -> bool:
+    """Many registries call the number of a participant in the study "study id": many of them, with few rows each."""
+    few_rows_each = summary.present < _FEWEST_ROWS_OF_A_STUDY * summary.distinct and summary.distinct > 1
+    return summary.distinct > _MOST_STUDIES or few_rows_each
 
 
 def _from_name(values: Values, kind: Kind) -> Suggestion:
@@ -169,7 +208,10 @@ def _from_values(values: Values, form: _Form) -> Suggestion:
 
 
 def _suggestion(values: Values, kind: Kind, evidence: str) -> Suggestion:
-    return Suggestion(kind.role, kind.type or values.type, kind.label, f"{evidence}; {kind.why}.")
+    type_ = kind.type or values.type
+    if type_ is VariableType.INTEGER and kind in _CODED:
+        type_ = VariableType.CODE
+    return Suggestion(kind.role, type_, kind.label, f"{evidence}; {kind.why}.")
 
 
 def _supporting_form(values: Values, kind: Kind) -> _Form | None:

@@ -3,7 +3,12 @@
 The rule of El Emam and Malin (IOM 2015, Figure 3) asks whether a variable is replicable, distinguishing and
 knowable. For a column of unknown meaning only the second can be measured, so the others are presumed from
 what the values are: codes and text are stable and may be known; decimal measurements are neither.
+
+What does not identify is not called harmless for that. In health data most flags, scales and counts of unknown meaning
+are findings, treatments and outcomes, so they are suggested as sensitive; `other` is for known bookkeeping.
 """
+
+import re
 
 from bauta.classification import tokens
 from bauta.classification.values import Values
@@ -14,6 +19,12 @@ FEW_ROWS = 20
 """Below this many rows, columns differ in every row by chance: ten ages seldom repeat."""
 
 _NEARLY_UNIQUE = 0.9
+_MANY_DIFFERENT = 0.1
+_LONG_NUMBER = re.compile(r"(?=(?:\D{0,12}\d){6})[0-9A-Z-]{7,20}", re.IGNORECASE | re.ASCII)
+_DAY_RUN_TOGETHER = re.compile(r"(?:19|20)\d{2}(?:0\d|1[0-2])[0-3]\d|[0-3]\d(?:0\d|1[0-2])(?:19|20)\d{2}", re.ASCII)
+
+REPEATING = frozenset({"yes/no indicator", "whole number", "category", "short text", "unknown"})
+"""Kinds of columns that nothing is known of but that their values repeat."""
 
 _IDENTIFIER_ENDINGS = frozenset({"id", "ids", "identifier", "key", "uid", "guid", "uuid"})
 
@@ -22,7 +33,7 @@ def suggest_by_uniqueness(values: Values) -> Suggestion:
     """The paper's rule, with uniqueness measured and the rest presumed."""
     type_ = values.type
     if values.is_yes_no:
-        return Suggestion(Role.OTHER, type_, "yes/no indicator", _YES_NO)
+        return Suggestion(Role.SENSITIVE, type_, "yes/no indicator", _YES_NO)
     if type_ is VariableType.DECIMAL:
         return Suggestion(Role.SENSITIVE, type_, "measurement", _why_measurement(values))
     if type_ in (VariableType.DATE, VariableType.DATETIME):
@@ -30,7 +41,10 @@ def suggest_by_uniqueness(values: Values) -> Suggestion:
     return _identifying(values) or _repeating(values)
 
 
-_YES_NO = "The values are yes or no, which tells few people apart, and the name says nothing identifying."
+_YES_NO = (
+    "The values are yes or no, which separates few people, and the name is not recognised; in health data most such "
+    "columns say what somebody has, was given or went through."
+)
 _DATE = "The column is stored as dates, and people around a patient can know when something happened."
 _OUTSIDER = "and the name is not recognised; make it a quasi-identifier if someone outside could know it."
 _WHOLE_NUMBER = f"The values are whole numbers that repeat between rows, {_OUTSIDER}"
@@ -60,24 +74,37 @@ def _identifying(values: Values) -> Suggestion | None:
     summary, type_ = values.summary, values.type
     if _is_unique(values):
         if summary.present < FEW_ROWS:
-            return Suggestion(Role.OTHER, type_, "unknown", _FEW_ROWS)
+            return Suggestion(Role.SENSITIVE, type_, "unknown", _FEW_ROWS)
         return _unknown_identifier(values, "The values are different in every row")
     if summary.present < FEW_ROWS:
         return None
     if type_ in (VariableType.TEXT, VariableType.CODE) and summary.uniqueness >= _NEARLY_UNIQUE:
         return _unknown_identifier(values, "The values are different in nearly every row")
+    if _are_long_numbers(values):
+        return _unknown_identifier(values, "The values are long numbers, and many are different")
     words = tokens.tokenise(summary.name)
     if words and words[-1] in _IDENTIFIER_ENDINGS and summary.distinct >= max(FEW_ROWS, 0.02 * summary.present):
         return _unknown_identifier(values, "The name ends as identifiers do and there are many different values")
     return None
 
 
+def _are_long_numbers(values: Values) -> bool:
+    """Numbers as long as those of patients and cases, of which each stands in a few rows: not amounts, not dates."""
+    if values.type not in (VariableType.INTEGER, VariableType.CODE) or values.summary.present < FEW_ROWS:
+        return False
+    if values.summary.distinct < max(FEW_ROWS, _MANY_DIFFERENT * values.summary.present):
+        return False
+    if len({len(text) for text in values.texts}) > 2 or not all(map(_LONG_NUMBER.fullmatch, values.texts)):
+        return False
+    return not all(map(_DAY_RUN_TOGETHER.fullmatch, values.texts))
+
+
 def _repeating(values: Values) -> Suggestion:
     if values.type is VariableType.INTEGER:
-        return Suggestion(Role.OTHER, values.type, "whole number", _WHOLE_NUMBER)
+        return Suggestion(Role.SENSITIVE, values.type, "whole number", _WHOLE_NUMBER)
     if values.type in (VariableType.TEXT, VariableType.CODE) and values.summary.present >= FEW_ROWS:
         return Suggestion(Role.SENSITIVE, values.type, "short text", _SHORT_TEXT)
-    return Suggestion(Role.OTHER, values.type, "category", _CATEGORY)
+    return Suggestion(Role.SENSITIVE, values.type, "category", _CATEGORY)
 
 
 def _is_unique(values: Values) -> bool:

@@ -27,6 +27,7 @@ _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d")
 
 _NUMBERING_ENDINGS = frozenset({"id", "ids", "identifier", "key", "code", "cd", "uid"})
 _MOST_CATEGORIES = 60
+_MANY_ROWS, _MOST_OF_A_LIST = 100, 0.2
 _DATE_TYPE_SHARE = 0.95
 _BIRTH_SPREAD_YEARS = 35
 """Years between the 10th and 90th percentile: patients' births spread wider than the events of most files."""
@@ -72,6 +73,11 @@ class Values:
         is_short_list = self.summary.distinct <= 20 and self.summary.uniqueness <= 0.5
         is_text = self.type in (VariableType.TEXT, VariableType.CATEGORY, VariableType.CODE)
         return is_text and not is_short_list
+
+    @cached_property
+    def is_chosen_from_a_list(self) -> bool:
+        """Each value stands in many rows."""
+        return self.summary.present >= _MANY_ROWS and self.summary.uniqueness <= _MOST_OF_A_LIST
 
     @cached_property
     def is_a_few_words(self) -> bool:

@@ -45,6 +45,12 @@ MARITAL = _words("""
     verwitwet, celibataire, marie, divorce, veuf, unknown, other
 """)
 
+TITLES = _words("""
+    mr, mrs, ms, miss, mx, dr, prof, sir, rev, md, phd, jr, sr, ii, iii, jd, herr, frau, dr., mr., mrs., ms.,
+    prof., m., mme, mlle,
+    sr., sra., srta., dott., sig., sig.ra
+""")
+
 EDUCATION = _words("""
     bachelors, masters, doctorate, phd, hs grad, high school, some college, college, preschool,
     prof school, assoc acdm, assoc voc, 1st 4th, 5th 6th, 7th 8th, 9th, 10th, 11th, 12th, primary,

@@ -14,6 +14,7 @@ from bauta.hierarchies.hierarchy import Hierarchy
 from bauta.hierarchies.icd import icd10_category
 from bauta.hierarchies.numbers import Number, find_decimal_sign, read_number
 from bauta.hierarchies.postal_codes import read_zips
+from bauta.hierarchies.quantities import are_quantities
 from bauta.model.dates import DateNotation
 from bauta.model.roles import VariableType
 from bauta.model.transformations import (
@@ -35,6 +36,8 @@ WIDEST_POSTAL_CODE = 10
 FEWEST_INTERVALS, MOST_LEVELS = 3, 3
 """The widest of at most so many widths still leaves about so many intervals."""
 
+CANADIAN_POSTCODE = re.compile(r"[A-CEGHJ-NPR-TVXY]\d[A-Z] ?\d[A-Z]\d", re.ASCII)
+"""The one form of a postal code that nothing else has and that is equally long in all of them."""
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 ZIP_WORDS = {"zip", "zipcode", "zip5", "zcta", "zip9"}
 POSTAL_WORDS = {"postal", "postcode", "postalcode", "plz", "fsa", "postnr", "postnummer"}
@@ -53,6 +56,7 @@ SECTIONS: dict[str, HierarchySection] = {
 KINDS = ("numbers", *SECTIONS)
 """Those that can be asked for by their name alone."""
 DATES = (VariableType.DATE, VariableType.DATETIME)
+NUMERIC = (VariableType.INTEGER, VariableType.DECIMAL)
 NAMES_OF_THINGS = (VariableType.CATEGORY, VariableType.BOOLEAN)
 
 
@@ -67,7 +71,9 @@ def suggest_hierarchy(
     """What to use where nothing was said, as a section and built; its source says that it was suggested."""
     section = suggest_section(variable, domain, type=type, notation=notation)
     hierarchy = build_hierarchy(section, variable, domain, records=records)
-    why = _two_ways(canonical_texts(domain.values)) if isinstance(section, NoHierarchy) else ""
+    texts = canonical_texts(domain.values)
+    is_told_less = isinstance(section, NoHierarchy | CharacterHierarchy) and type is None
+    why = _two_ways(texts) if is_told_less else ""
     return section, replace(hierarchy, source=f"suggested: {hierarchy.source}{why}")
 
 
@@ -76,6 +82,7 @@ def suggest_section(
 ) -> HierarchySection:
     """The section that fits all values of the domain best. `type` is what the study says the values are.
 
+    Whole numbers that neither the study nor their name calls quantities name things, and are never put in intervals.
     What it says are dates are dates or a mistake: they are never taken for numbers, nor for names of things.
     """
     import pyarrow as pa
@@ -96,11 +103,15 @@ def suggest_section(
         return NoHierarchy()
     width = max(map(len, texts)) if is_postal else _width_of_codes(texts)
     is_code = is_postal or type is VariableType.CODE
+    if is_postal or (width and all(CANADIAN_POSTCODE.fullmatch(text) for text in texts)):
+        return PostalCodeHierarchy(keep=tuple(range(min(width, WIDEST_POSTAL_CODE) - 1, 0, -1)))
     sign = find_decimal_sign(texts) or "."
     numbers = [number for text in texts if (number := read_number(text, sign)) is not None]
     are_numbers = len(numbers) == len(texts)
+    if not is_code and are_numbers and not _keep_leading_zeros(texts):
+        is_code = type not in NUMERIC and not are_quantities(numbers, words)
     if width and (is_code or _keep_leading_zeros(texts) or not are_numbers):
-        return PostalCodeHierarchy(keep=tuple(range(min(width, WIDEST_POSTAL_CODE) - 1, 0, -1)))
+        return CharacterHierarchy(hide=tuple(range(1, width)))
     if is_code or not are_numbers:
         return NoHierarchy()
     return NumberHierarchy(widths=_widths(numbers, words), decimal="," if sign == "," else None)
@@ -123,7 +134,12 @@ def _two_ways(texts: Sequence[str]) -> str:
         return " (which of day and month comes first is not known; say it in a study file)"
     if find_decimal_sign(texts) is None:
         return " (whether commas mark decimals or thousands is not known; say it in a study file)"
+    if len(texts) > FEW_VALUES and all(text.isdecimal() for text in texts):
+        return _CODES
     return ""
+
+
+_CODES = " (whole numbers that may be codes; if they are quantities say type: integer in a study file)"
 
 
 def _words(variable: str) -> set[str]:

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from bauta.classification import kinds
 from bauta.model.columns import ColumnProfile, Suggestion
-from bauta.model.roles import Role
+from bauta.model.roles import Role, VariableType
 from bauta.model.source import DataSource
 from bauta.workflow.profile import TableProfile
 
@@ -74,6 +75,17 @@ missing: category
 #   loss: non-uniform-entropy    # what is made as small as possible; or lm, precision, ...
 """
 
+_QUANTITIES = frozenset(
+    kind.label
+    for kind in (
+        kinds.AGE, kinds.BIRTH_YEAR, kinds.LENGTH_OF_STAY, kinds.HEIGHT, kinds.BODY_WEIGHT, kinds.BIRTH_CIRCUMSTANCE,
+        kinds.LAB_RESULT, kinds.INCOME, kinds.COST, kinds.STUDY_DAY, kinds.SEQUENCE, kinds.SURVEY_WEIGHT,
+        kinds.EVENT_DATE, kinds.BIRTH_DATE, kinds.DEATH_DATE,
+    )
+)  # fmt: skip
+"""Kinds whose whole numbers count or measure; those of any other kind may be codes."""
+_CODES_OR_QUANTITIES = "    # Codes or quantities? Codes: type: code. Quantities: type: integer."
+
 LONGEST_SIMPLE_KEY = 1000
 """Characters. YAML gives up on a longer key unless it is announced with a question mark."""
 
@@ -117,7 +129,8 @@ def _variable(column: ColumnProfile, person_key: str | None) -> list[str]:
         mask = ", mask: pseudonym"
     elif suggestion.role is Role.DIRECT_IDENTIFIER:
         mask = ", mask: remove"
-    entry = f"{{role: {suggestion.role}{'' if suggestion.serials else f', type: {suggestion.type}'}{mask}}}"
+    type_ = "" if suggestion.serials or _may_be_codes(suggestion) else f", type: {suggestion.type}"
+    entry = f"{{role: {suggestion.role}{type_}{mask}}}"
     question = _question(suggestion)
     key = quoted(column.summary.name)
     if len(key) > LONGEST_SIMPLE_KEY:
@@ -125,10 +138,15 @@ def _variable(column: ColumnProfile, person_key: str | None) -> list[str]:
     return [f"  {key}: {entry}", f"    # {suggestion.kind}: {reason}", *question]
 
 
+def _may_be_codes(suggestion: Suggestion) -> bool:
+    """Whole numbers that nothing calls quantities: a type would declare what nobody knows."""
+    return suggestion.type is VariableType.INTEGER and suggestion.kind not in _QUANTITIES
+
+
 def _question(suggestion: Suggestion) -> list[str]:
     """What only a person can say of numbers that could be dates; until it is said, the entry has no type."""
     if not suggestion.serials:
-        return []
+        return [_CODES_OR_QUANTITIES] if _may_be_codes(suggestion) else []
     ways = " or ".join(f"type: date, serial: {serial}" for serial in suggestion.serials)
     return [f"    # Please say which they are. Dates: {ways}. Numbers: type: {suggestion.type}."]
 

@@ -71,11 +71,15 @@ ICD9 = ["250.00", "401.9", "V58.61", "E880.9"] * 15
             "laboratory result or measurement",
         ),
         ("smoker", ["Y", "N"] * 30, SENSITIVE, VariableType.BOOLEAN, "habit or substance use"),
-        ("DASP14", ["Y", "N", "U"] * 20, OTHER, CATEGORY, "yes/no indicator"),
-        ("STYPE", ["PACS", "LACS", "TACS"] * 20, OTHER, CATEGORY, "category"),
+        ("DASP14", ["Y", "N", "U"] * 20, SENSITIVE, CATEGORY, "yes/no indicator"),
+        ("STYPE", ["PACS", "LACS", "TACS"] * 20, SENSITIVE, CATEGORY, "category"),
         ("ARMCD", ["A", "B"] * 30, OTHER, CATEGORY, "treatment arm"),
         ("sampling_weight", ["101.5", "99.25"] * 30, OTHER, VariableType.DECIMAL, "survey weight"),
-        ("email_consent", ["Y", "N"] * 30, OTHER, VariableType.BOOLEAN, "yes/no indicator"),
+        ("email_consent", ["Y", "N"] * 30, OTHER, VariableType.BOOLEAN, "remark on another value"),
+        ("bp_complete", ["0", "1", "2"] * 20, OTHER, VariableType.INTEGER, "status of a form"),
+        ("dx", ["4280", "25000", "486"] * 20, SENSITIVE, CODE, "ICD-9 code"),
+        ("diagnosis", ["42800", "100", "7"] * 20, SENSITIVE, CODE, "diagnosis"),
+        ("provider", ["33010", "10001", "45056"] * 20, QUASI, CODE, "care provider number"),
         ("empty", [""] * 30, OTHER, TEXT, "empty column"),
         ("const", ["x"] * 30, OTHER, CATEGORY, "constant"),
     ],
@@ -110,7 +114,7 @@ def test_a_column_with_a_telling_name(column, name, values, role, type_, kind):
         (["NY", "CA", "TX", "OH", "FL"] * 12, QUASI, "state or province"),
         (ICD10, SENSITIVE, "ICD-10 code"),
         (["0002-8215-01", "50090-347-1"] * 30, SENSITIVE, "NDC drug code"),
-        (["Heart Failure", "Renal Failure"] * 30, OTHER, "category"),
+        (["Heart Failure", "Renal Failure"] * 30, SENSITIVE, "category"),
     ],
 )
 def test_values_speak_where_the_name_says_nothing(column, values, role, kind):
@@ -150,7 +154,7 @@ def test_a_unique_decimal_measurement_identifies_nobody(column):
 
 def test_uniqueness_in_a_tiny_file_is_weak_evidence(column):
     suggestion = suggest(*column("q17", ["12", "15", "19", "24"]))
-    assert suggestion.role is OTHER
+    assert suggestion.role is SENSITIVE
     assert "few rows" in suggestion.reason
 
 

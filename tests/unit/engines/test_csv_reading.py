@@ -13,6 +13,7 @@ from bauta.errors import (
     FileEmpty,
     HeaderLooksLikeData,
     HeaderOnly,
+    HeaderUnclear,
     LineTooLong,
     NotATable,
     RaggedRow,
@@ -175,6 +176,28 @@ def test_a_first_row_of_data_is_refused(first_row: str, engine: DuckDbEngine, cs
     with pytest.raises(HeaderLooksLikeData) as caught:
         engine.open(csv_file(first_row + "\n" + first_row + "\n"))
     assert first_row.split(",", maxsplit=1)[0] not in str(caught.value).replace(caught.value.facts["path"], "")
+
+
+@pytest.mark.parametrize(
+    ("rows", "error"),
+    [
+        ("1,F,1960\n2,M,1971\n3,F,1980\n", HeaderLooksLikeData),
+        ("A1;heart;63\nB7;lung;71\nC4;skin;58\n", HeaderUnclear),
+        ("Anna,Boston,120.5\nBela,Paris,98.1\n", HeaderUnclear),
+    ],
+)
+def test_a_file_without_column_names_does_not_lose_its_first_row(rows, error, engine, csv_file) -> None:
+    with pytest.raises(error):
+        engine.open(csv_file(rows))
+    source = csv_file(rows)
+    told = engine.open(replace(source, csv=CsvDialect(header=False)))
+    assert engine.count_rows(told) == len(rows.splitlines())
+
+
+@pytest.mark.parametrize("head", ["id,2019,2020\n", "age\n", "name,sex,age\n", "q,1,2,3\n"])
+def test_column_names_that_are_there_are_not_asked_about(head, engine, csv_file) -> None:
+    row = ",".join("x" if name in ("name", "sex") else "7" for name in head.strip().split(",")) + "\n"
+    assert engine.open(csv_file(head + row * 3)).names == tuple(head.strip().split(","))
 
 
 @pytest.mark.parametrize("bad", ["3,4,5", "3"])

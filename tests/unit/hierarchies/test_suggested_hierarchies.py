@@ -8,6 +8,7 @@ from telling import check_laws, domain_of
 from bauta.hierarchies.suggest import KINDS, section_of_kind, suggest_hierarchy, suggest_section
 from bauta.model.roles import VariableType
 from bauta.model.transformations import (
+    CharacterHierarchy,
     DateHierarchy,
     IcdHierarchy,
     NoHierarchy,
@@ -33,10 +34,24 @@ ZIPS = [f"02{n:03d}" for n in range(30)]
         ("income", list(range(0, 1_000_000, 999)), NumberHierarchy(widths=(50_000, 100_000, 200_000))),
         ("zip", ZIPS, ZipHierarchy()),
         ("ZIP_CODE", [int(code) for code in ZIPS], ZipHierarchy()),
-        ("area", ZIPS, PostalCodeHierarchy(keep=(4, 3, 2, 1))),
+        ("area", ZIPS, CharacterHierarchy(hide=(1, 2, 3, 4))),
         ("postcode", [f"M{n} 1AA" for n in range(1, 30)], PostalCodeHierarchy(keep=(6, 5, 4, 3, 2, 1))),
         ("plz", [f"{n}" for n in range(10115, 10200)], PostalCodeHierarchy(keep=(4, 3, 2, 1))),
-        ("ward", [f"W{n:02d}" for n in range(30)], PostalCodeHierarchy(keep=(2, 1))),
+        ("ward", [f"W{n:02d}" for n in range(30)], CharacterHierarchy(hide=(1, 2))),
+        ("v9", [f"K{n % 10}A {n % 10}B{n // 10}" for n in range(30)], PostalCodeHierarchy(keep=(6, 5, 4, 3, 2, 1))),
+        ("STATE_CD", [*map(str, range(1, 57)), "66"], NoHierarchy()),
+        ("v17", [*map(str, range(1, 57)), "66"], NoHierarchy()),
+        ("diag1", [str(n) for n in range(4200, 4290)], CharacterHierarchy(hide=(1, 2, 3))),
+        ("dx", ["4280", "486", *map(str, range(25000, 25060))], NoHierarchy()),
+        ("DRG", list(range(1, 400)), NoHierarchy()),
+        ("provider", list(range(330_101, 330_140)), CharacterHierarchy(hide=(1, 2, 3, 4, 5))),
+        ("CPT", list(range(99_201, 99_260)), CharacterHierarchy(hide=(1, 2, 3, 4))),
+        ("hospital_no", list(range(1, 467)), NoHierarchy()),
+        ("iage", AGES, NumberHierarchy(widths=(5, 10, 20))),
+        ("hours-per-week", list(range(1, 99)), NumberHierarchy(widths=(5, 10, 20))),
+        ("number_of_children", list(range(14)), NumberHierarchy(widths=(2,))),
+        ("change", list(range(-50, 50)), NumberHierarchy(widths=(5, 10, 20))),
+        ("v18", list(range(1931, 2009)), NumberHierarchy(widths=(5, 10))),
         ("diagnosis", ["E119", "I10"], IcdHierarchy(kind="icd10cm")),
         ("code", ["E11.9", "I10"], IcdHierarchy(kind="icd10cm")),
         ("sex", ["F", "M"], NoHierarchy()),
@@ -63,7 +78,22 @@ def test_a_declared_category_is_not_taken_for_a_number():
 
 def test_a_declared_code_is_cut_and_not_put_in_intervals():
     codes = domain_of(*range(10_000, 10_030))
-    assert suggest_section("area", codes, type=VariableType.CODE) == PostalCodeHierarchy(keep=(4, 3, 2, 1))
+    assert suggest_section("area", codes, type=VariableType.CODE) == CharacterHierarchy(hide=(1, 2, 3, 4))
+
+
+@pytest.mark.parametrize("name", ["v17", "state", "diagnosis_code"])
+def test_codes_become_quantities_only_where_they_are_declared(name):
+    numbers = domain_of(*range(1, 57))
+    section, hierarchy = suggest_hierarchy(name, numbers)
+    assert section == NoHierarchy()
+    assert "say type: integer" in hierarchy.source
+    assert isinstance(suggest_section(name, numbers, type=VariableType.INTEGER), NumberHierarchy)
+
+
+def test_no_code_is_called_a_postal_code_without_its_name_or_form():
+    for name in ("provider", "v3", "drg", "area"):
+        _, hierarchy = suggest_hierarchy(name, domain_of(*ZIPS))
+        assert "postal" not in hierarchy.source
 
 
 @pytest.mark.parametrize("kind", KINDS)

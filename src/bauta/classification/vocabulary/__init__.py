@@ -71,6 +71,8 @@ WHOLE_NAMES: dict[Kind, str] = {
     kinds.FREE_TEXT: "text, description, history, findings, impression, summary, letter",
     kinds.SEQUENCE: "visit, event, visite",
     kinds.SURVEY_WEIGHT: "weights",
+    kinds.TITLE: "prefix, suffix, title, salutation, anrede, titel",
+    kinds.MEDICATION: "meds",
 }
 
 PATIENT_WORDS = frozenset(_PATIENT.split("/"))
@@ -85,6 +87,11 @@ ABOUT_WORDS = frozenset(
     )
 )
 """Words that turn a name into a remark about the thing: "email_consent" holds no e-mail address."""
+
+STATUS_ENDINGS = frozenset(
+    ["complete", "completed", "confirmed", "done", "recd", "received", "verified", "locked", "signed", "entered"]
+)
+"""Last words that say how far a form is: "blood_pressure_complete" holds no blood pressure."""
 
 DATE_ENDINGS = ("date", "datum", "dtc", "dttm", "fecha", "datetime")
 """Endings that say "date" even when the rest of the word is private shorthand: RDATE, LABDTC."""

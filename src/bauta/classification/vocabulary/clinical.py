@@ -10,7 +10,7 @@ WORDS: dict[Kind, str] = {
         medical history, mhterm, mhdecod, cause death, diagnose, diagnostic, diagnostico, problem, dgns,
         dgns cd, icd 9 dgns cd, icd 10 dgns cd, cancer, tumor, tumour, diabetes, asthma, hypertension,
         stroke, copd, morphology, histology, stage, cod, drg, snomed, snomed code, admission diagnosis,
-        discharge diagnosis, chief complaint, reason visit
+        discharge diagnosis, chief complaint, reason code, reason description, reason visit, indication
     """,
     kinds.PROCEDURE: """
         procedure, procedures, proc, proc code, procedure code, cpt, cpt code, hcpcs, hcpcs cd, surgery,
@@ -18,7 +18,7 @@ WORDS: dict[Kind, str] = {
     """,
     kinds.MEDICATION: """
         drug, drug name, medication, medication name, medicine, med name, prescription, prescribed, rx,
-        rxnorm, atc, atc code, dose, dosage, cmtrt, cmdecod, extrt, exdose, treatment, therapy, medikament,
+        rxnorm, atc, atc code, dose, dosage, cmtrt, cmdecod, treatment, therapy, medikament,
         medicament, vaccine, antibiotic, insulin, chemo, chemotherapy
     """,
     kinds.NDC: "ndc, ndc code, national drug code, prod srvc id",
@@ -38,7 +38,8 @@ WORDS: dict[Kind, str] = {
         biomarker, lvef, ejection fraction, tumor size, tumour size, waist, vital sign
     """,
     kinds.BODY_WEIGHT: """
-        weight kg, weight lb, weight lbs, body weight, bodyweight, wt kg, poids, gewicht, koerpergewicht, körpergewicht,
+        weight kg, weight lb, weight lbs, body weight, bodyweight, wt kg, poids, gewicht, koerpergewicht,
+        körpergewicht,
         peso
     """,
     kinds.VITAL_STATUS: """
@@ -72,8 +73,15 @@ WORDS: dict[Kind, str] = {
         primary payer
     """,
     kinds.TREATMENT_ARM: """
-        arm, armcd, actarm, actarmcd, treatment arm, treatment group, trt group, trtgrp, study arm,
+        arm, armcd, actarm, extrt, exdose, exdosu, exdosfrm, exdosfrq, exroute, actarmcd, treatment arm,
+        treatment group, trt group, trtgrp, study arm,
         allocation, randomized arm, rx group, trt 01 p, trt 01 a, trtp, trta, placebo, cohort, study group
+    """,
+    kinds.PROVENANCE: """
+        condition type, drug type, procedure type, measurement type, observation type, visit type concept,
+        device type,
+        note type, death type, period type, record type, specimen type concept, condition type concept,
+        drug type concept, procedure type concept, measurement type concept, observation type concept, source type
     """,
     kinds.STUDY: "studyid, study id",
     kinds.DATASET: """
@@ -81,6 +89,7 @@ WORDS: dict[Kind, str] = {
         data source, source system, file name, filename, version
     """,
     kinds.SEQUENCE: """
+        redcap repeat instrument, etcd, element,
         visitnum, visit num, visit number, visit no, sequence, seq, seq no, seq num, aeseq, lbseq, vsseq,
         dsseq, visit name, epoch, wave, redcap event name, redcap repeat instance, cycle
     """,
@@ -89,7 +98,8 @@ WORDS: dict[Kind, str] = {
         follow up days, followup time
     """,
     kinds.CODE_OF_TEST: """
-        test name, testcd, test code, lab name, lab test, analyte, lbtest, lbtestcd, vstest, vstestcd,
+        test name, testcd, idvar, qnam, qlabel, code system, coding system, dosu, dosfrm, dosfrq, cmdosu,
+        cmdosfrm, cmdosfrq, cmroute, test code, lab name, lab test, analyte, lbtest, lbtestcd, vstest, vstestcd,
         paramcd, param, unit, units, ageu, orresu, stresu, item name, itemid, reference range,
         normal range, ref range low, ref range high
     """,

@@ -7,7 +7,8 @@ WORDS: dict[Kind, str] = {
     kinds.PERSON_NAME: """
         {anyone} name/nm/full_name, first name, firstname, fname, forename, given name, middle name, mname,
         middle initial, last name, lname, lastname, surname, family name, full name, maiden name, maiden,
-        legal name, preferred name, nickname, alias, initials, next kin, invnam, prenom, nom famille,
+        legal name, preferred name, name first, name last, name middle, name given, name family, nickname,
+        alias, initials, next kin, invnam, prenom, nom famille,
         nom patient, nom complet, nom naissance, vorname, nachname, familienname, geburtsname,
         nombre paciente, nombre completo, primer nombre, apellido, apellidos, cognome, signature
     """,
@@ -24,11 +25,14 @@ WORDS: dict[Kind, str] = {
     kinds.HEALTH_NUMBER: """
         nhs number, nhs no, nhs num, nhs, nhi, chi number, health card, health card number, healthcard,
         hcn, ohip, phn, health number, medicare number, medicare id, medicaid id, medicaid number, mbi,
-        hicn, hic number, numero secu, krankenversichertennummer, ramq, health insurance number
+        hicn, hic number, numero secu, numero securite sociale, num secu, krankenversichertennummer, ramq,
+        health insurance number
     """,
     kinds.NATIONAL_ID: """
         passport, passport number, national id, national identity number, nin, sin,
-        social insurance number, personnummer, bsn, cpr, dni, nie, nir, curp, aadhaar, tax id, tax number,
+        social insurance number, personnummer, personnr, bsn, burgerservicenummer, cpr, cprnr, cpr nummer,
+        fodselsnummer, fodselsnr, fnr, hetu,
+        henkilotunnus, codice fiscale, rodne cislo, ahv, avs, dni, nie, nir, curp, aadhaar, tax id, tax number,
         tin, personal id, cpf, pesel, id card, green card
     """,
     kinds.MRN: """
@@ -68,7 +72,7 @@ WORDS: dict[Kind, str] = {
         fallnummer, visit id, visit key, event id, transaction id,
         condition_occurrence/drug_exposure/procedure_occurrence/measurement/
         observation/observation_period/note/device_exposure/condition_era/
-        drug_era/visit_detail/prescription id
+        drug_era/visit_detail/payer_plan_period/prescription id, idvarval, relid, relationship id
     """,
     kinds.SPECIMEN_NUMBER: """
         specimen/sample/accession/barcode/aliquot/tube/biobank id/no/num/number/barcode, accession,
@@ -91,7 +95,7 @@ WORDS: dict[Kind, str] = {
     kinds.BIOMETRIC: """
         fingerprint, finger print, voice print, voiceprint, retina scan, iris scan, biometric, face id
     """,
-    kinds.PHOTOGRAPH: "photo, photograph, face image, picture, image file, image path, selfie, portrait",
+    kinds.PHOTOGRAPH: "photo, photograph, face image, picture, image file, image path, selfie, portrait, mugshot",
     kinds.FREE_TEXT: """
         note, notes, comment, comments, narrative, remark, remarks, free text, freetext, clinical note,
         note text, report text, discharge summary, chief complaint text, coval, commentaire, bemerkung,

@@ -63,7 +63,8 @@ WORDS: dict[Kind, str] = {
         immigration status, country residence
     """,
     kinds.STATE: """
-        province, prov cd, state code, state cd, state abbr, state name, state num, statecd, bundesland,
+        province, state fips, fips state, prov cd, state code, state cd, state abbr, state name, state num,
+        statecd, bundesland,
         provincia, state residence, home state, canton
     """,
     kinds.PLACE: """
@@ -74,7 +75,8 @@ WORDS: dict[Kind, str] = {
     """,
     kinds.SITE_NUMBER: "{place} {number}, siteid, hospnum, prvdr num",
     kinds.SITE: """
-        {place} name/nm, hospital, hosp, organization, clinic, facility, institution, site, study site,
+        {place} name/nm, data access group, access group, hospital, hosp, organization, clinic, facility,
+        institution, site, study site,
         centre, center, ward, department, dept, krankenhaus, hopital
     """,
     kinds.PROVIDER: """
@@ -103,6 +105,12 @@ WORDS: dict[Kind, str] = {
         parity, siblings, homeless, family id, household id
     """,
     kinds.MILITARY: "veteran, veteran status, military, military status, military service, army",
+    kinds.VISIT_KIND: """
+        encounter class, encounter type, visit class, visit type, patient class, admission type, type admission,
+        admission source, admit source, visit concept id, visit source value, visit source concept id,
+        place service, kind visit
+    """,
+    kinds.CHARACTERISTIC: "scorres, scstresc, scstresn, qval, subject characteristic",
     kinds.HEIGHT: """
         height, height cm, height in, body height, stature, taille, groesse, größe, koerpergroesse, körpergröße,
         estatura, ht cm

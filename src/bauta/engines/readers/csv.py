@@ -16,6 +16,7 @@ from sqlglot import exp
 
 from bauta.engines import sql
 from bauta.engines.readers.csv_dialect import DAMAGED_GZIP, LONGEST_LINE, DetectedCsv, detect
+from bauta.engines.readers.header_opinion import check_second_opinion
 from bauta.engines.readers.many_files import FoundFiles
 from bauta.engines.readers.raw_table import ROW_IN_ORDER, RawTable, Session, check_names, said_by_folders
 from bauta.errors import (
@@ -46,6 +47,8 @@ def open_csv(session: Session, source: DataSource, path: Path) -> RawTable:
     is_copied = _needs_copy(detected)
     if is_copied:
         path = _rewrite_as_utf8(session, path, detected, source.shown)
+    if source.csv.header is None:
+        check_second_opinion(session, detected, file_argument(path), shown_path=source.shown)
     return _table(FoundFiles((path,)), detected, source.csv, is_copy=is_copied)
 
 
@@ -61,6 +64,8 @@ def open_csv_files(session: Session, source: DataSource, found: FoundFiles) -> R
         if what is not None:
             raise FilesDiffer(path=printable(path), first=printable(found.paths[0]), what=what)
         paths.append(_rewrite_as_utf8(session, path, detected, str(printable(path))) if is_copied else path)
+        if source.csv.header is None:
+            check_second_opinion(session, detected, file_argument(paths[-1]), shown_path=str(printable(path)))
     return _table(replace(found, paths=tuple(paths)), first, source.csv, is_copy=is_copied)
 
 

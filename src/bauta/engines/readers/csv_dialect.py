@@ -145,10 +145,14 @@ def check_header(fields: list[str], shown_path: str) -> None:
 
 
 def _count_up(numbers: list[str]) -> bool:
-    """Whether the numbers go up in even steps, as years and item numbers in column names do: 2019, 2020 or 1, 2, 3."""
+    """Whether the numbers go up in even steps, as years and item numbers in column names do: 2019, 2020 or 1, 2, 3.
+
+    Two numbers always have one step, so they must be neighbours: 1 and 1960 are a number and a birth year.
+    """
     values = [float(number.replace(",", ".")) for number in numbers]
     steps = {round(later - earlier, 6) for earlier, later in pairwise(values)}
-    return len(steps) == 1 and steps.pop() > 0
+    step = steps.pop() if len(steps) == 1 else 0
+    return step > 0 if len(numbers) > 2 else step == 1
 
 
 def _read_head(path: Path, shown_path: str) -> bytes:
