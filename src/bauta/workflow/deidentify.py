@@ -29,9 +29,9 @@ from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.criterion_check import broken_rule
 from bauta.workflow.deidentify_request import DeidentifyRequest, key_files, resolve, written_hierarchies
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
+from bauta.workflow.formulas import notes_on_formulas
 from bauta.workflow.hidden_by_wildcards import remedy_for
 from bauta.workflow.near_uniqueness import measure_near_uniqueness
-from bauta.workflow.formulas import notes_on_formulas
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
