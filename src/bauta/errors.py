@@ -14,7 +14,7 @@
     │   ├── CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, ColumnsNotNamed, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable,
     │   ├── LatticeTooLarge,
-    │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
+    │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen, HeldBackExceedsLimit,
     │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
     │   ├── NothingToCompare
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
@@ -905,6 +905,15 @@ class PlanValuesUnseen(StudyError):
     template = (
         "The plan does not know {different_in_words} of {variable} in {path}. Make a new release, or have "
         "such values told as '*' with --unseen most-general."
+    )
+
+
+class HeldBackExceedsLimit(StudyError):
+    """More people would be seen by comparing a release with those before it than may be suppressed."""
+
+    template = (
+        "{needed} of {records} people would have to be held back, for whoever has the releases before this one would "
+        "see which they are; the suppression limit is {limit}. {remedy}"
     )
 
 

@@ -6,6 +6,7 @@ What undoes a release never travels with it: the recipient's folder says what wa
 import csv
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -25,6 +26,7 @@ from bauta.workflow.keys import SECRET_FILE, secret_as_text
 from bauta.workflow.plan_files import sha256_of, write_plan
 from bauta.workflow.release_draws import ReleaseDraws
 from bauta.workflow.release_folder import MANIFEST
+from bauta.workflow.released_people import ReleasedPeople
 from bauta.workflow.write_data import WrittenData
 
 LIBRARIES = ("duckdb", "numpy", "numba", "pyarrow", "cryptography")
@@ -46,6 +48,7 @@ def write_release_files(
     now: datetime,
     labels: Mapping[str, ColumnLabels],
     storage: Sequence[Column],
+    people: ReleasedPeople | None,
 ) -> None:
     """Everything but the data itself, which is written already."""
     _write_dictionary(release / DICTIONARY, result, labels, storage, written.partition_by)
@@ -63,7 +66,7 @@ def write_release_files(
         "risk_after": _risk(result.after),
     }
     _write_json(release / MANIFEST, public)
-    write_plan(custodian, request, found, changed, draws.draws)
+    write_plan(custodian, request, found, changed, draws.draws, people)
     _write_json(custodian / "results.json", description)
     write_secret(custodian, draws)
     private = {
@@ -78,6 +81,7 @@ def write_release_files(
         "source": result.source,
         "source_sha256": draws.source_sha256,
         "recipient": draws.recipient,
+        **({} if result.beside is None else {"beside_earlier_releases": asdict(result.beside)}),
         "settings": request.settings.model_dump(mode="json"),
         "levels_chosen": dict(request.levels),
         "custodian_files": {
