@@ -14,7 +14,8 @@
     │   ├── CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, ColumnsNotNamed, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable,
     │   ├── LatticeTooLarge,
-    │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen, HeldBackExceedsLimit,
+    │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen, PlanColumnUnseen,
+    │   ├── HeldBackExceedsLimit,
     │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
     │   ├── NothingToCompare
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
@@ -905,6 +906,16 @@ class PlanValuesUnseen(StudyError):
     template = (
         "The plan does not know {different_in_words} of {variable} in {path}. Make a new release, or have "
         "such values told as '*' with --unseen most-general."
+    )
+
+
+class PlanColumnUnseen(StudyError):
+    """Most people of the extract have values that the plan has not seen: the column would hold next to nothing."""
+
+    template = (
+        "The plan does not know the values that {unseen} of {people} people have of {variable} in {path}, and --unseen "
+        "most-general would release them all as '*'. Write the column as in the extract that the plan was made of, or "
+        "make a new release from the study."
     )
 
 

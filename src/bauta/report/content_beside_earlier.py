@@ -16,7 +16,7 @@ def beside_earlier_section(beside: BesideEarlier | None) -> Section | None:
     parts: list[Paragraph | Table] = [
         Paragraph(
             "Whoever has the releases before this one sees whose rows are new, changed or missing. So the rule of the "
-            f"plan must hold for people who are alike before and now: groups of {count(beside.least or 1)} always meet it."
+            f"plan must hold for those alike before and now: groups of {count(beside.least or 1)} always meet it."
         )
     ]
     if beside.reason is not None:
