@@ -169,8 +169,8 @@ def test_the_attack_finds_newcomers_who_are_released_all_the_same(tmp_path):
 
 def test_who_waits_is_released_when_enough_have_come(tmp_path):
     first = {f"A{i}": ("FMM"[i % 3], "25", "a", f"{i}") for i in range(9)}
-    two = first | {f"B{i}": ("M", "45", "a", f"{50 + i}") for i in range(2)}
-    three = two | {"B2": ("M", "45", "b", "52")}
+    two = first | {f"B{i}": ("M", "25", "a", f"{50 + i}") for i in range(2)}
+    three = two | {"B2": ("M", "25", "b", "52")}
     made = series(tmp_path, "records", first, two, three)
     read = [shown(out, by="test") for out, _ in made]
     assert [len(release) for release in read] == [9, 9, 12]

@@ -15,7 +15,9 @@ from bauta.errors import HeldBackExceedsLimit
 from bauta.model.assessment import Unsettled
 from bauta.model.deidentification import BesideEarlier, GroupOfPeople
 from bauta.model.microdata import Microdata
+from bauta.model.transformations import CriterionKind
 from bauta.transform.draws import Draws
+from bauta.workflow.find_solution import find_solution
 from bauta.workflow.released_people import NOT_THERE, ReleasedPeople, ShownPeople, people_planned, rows_of_people
 
 if TYPE_CHECKING:  # importing these loads the kernels
@@ -82,6 +84,7 @@ def hold_back(
     everyone = counted.n_people
     allowed = counted.criterion.most_suppressed(everyone)
     if held.sum() > allowed:
+        find_solution(counted)  # raises where the extract by itself has too many people in small classes
         needed = int(held.sum())
         raise HeldBackExceedsLimit(
             needed=f"{needed:,}", records=f"{everyone:,}", limit=f"{100 * counted.goal.suppression_limit:g} %",
@@ -91,7 +94,7 @@ def hold_back(
     is_new[people.before.person] = False
     everybody = joint.join_classes(people.past, people.before, people.now)
     has_changed[everybody.person[everybody.is_changed[everybody.group]]] = True
-    alone = held.copy()
+    alone = held & ~_in_small_classes(criterion, people)
     beside = np.zeros_like(held)
     if not counted.goal.has_population:
         now = people.now.without(held)
@@ -184,6 +187,16 @@ class _Numbered:
         n = int(was_there.sum())
         self.before: Entries = Entries(who[was_there], class_of[:n].astype(np.int64))
         self.now: Entries = Entries(np.searchsorted(self.digests, shown.person), class_of[n:].astype(np.int64))
+
+
+def _in_small_classes(criterion: "Criterion", people: _Numbered) -> "Flags":
+    """Who would be suppressed whatever was released before, because their class itself is too small."""
+    in_small = np.zeros(len(people.past), bool)
+    if criterion.kind is CriterionKind.MAXIMUM:
+        sizes = np.bincount(people.now.class_number)
+        is_small = sizes[people.now.class_number] < criterion.thresholds.tau.cell_size
+        in_small[people.now.person[is_small]] = True
+    return in_small
 
 
 def _criterion(counted: "CountedData") -> "Criterion":
