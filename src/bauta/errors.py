@@ -16,7 +16,8 @@
     │   ├── CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, ColumnsNotNamed, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable,
     │   ├── LatticeTooLarge,
-    │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen
+    │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen, PlanColumnUnseen,
+    │   ├── HeldBackExceedsLimit,
     │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
     │   ├── NothingToCompare
     │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
@@ -932,6 +933,25 @@ class PlanValuesUnseen(StudyError):
     template = (
         "The plan does not know {different_in_words} of {variable} in {path}. Make a new release, or have "
         "such values told as '*' with --unseen most-general."
+    )
+
+
+class PlanColumnUnseen(StudyError):
+    """Most people of the extract have values that the plan has not seen: the column would hold next to nothing."""
+
+    template = (
+        "The plan does not know the values that {unseen} of {people} people have of {variable} in {path}, and --unseen "
+        "most-general would release them all as '*'. Write the column as in the extract that the plan was made of, or "
+        "make a new release from the study."
+    )
+
+
+class HeldBackExceedsLimit(StudyError):
+    """More people would be seen by comparing a release with those before it than may be suppressed."""
+
+    template = (
+        "{needed} of {records} people would have to be held back, for whoever has the releases before this one would "
+        "see which they are; the suppression limit is {limit}. {remedy}"
     )
 
 

@@ -137,6 +137,27 @@ def test_or_they_are_told_as_nothing_if_the_study_says_so(levels, bauta, tmp_pat
     assert not {row["age"] for row in rows} & {"old"}
 
 
+def test_a_column_of_values_that_the_plan_has_not_seen_is_refused(bauta, tmp_path):
+    """Not a column of stars under LOW: whatever was asked for, most of the people must have values that are known."""
+    plan = release(bauta, tmp_path, extract(range(40)), "--levels", "sex=0,age=2", more="unseen: most-general")
+
+    def ended(rows: list[tuple], name: str):
+        write(tmp_path, rows, "second.csv")
+        asked = ("--suppression-limit", "1", "--out", tmp_path / name)
+        return bauta("apply", plan, tmp_path / "second.csv", *asked)
+
+    rows = extract(range(40))
+    women = [("W" + mrn, "w" if sex == "F" else sex, *more) for mrn, sex, *more in rows if sex == "F"]
+    refused = ended(women, "refused")
+    assert refused.code == 2
+    assert f"{len(women) // 2} of {len(women) // 2} people have of 'sex'" in refused.err
+    assert not (tmp_path / "refused").exists()
+    new = [(f"N{i}", "w", 25, "2021-01-01", "a") for i in range(4)]
+    ended_well = ended([*rows, *new], "ended")
+    assert ended_well.code == 0, ended_well.err
+    assert "that 4 of the people have of 'sex': they are released as '*'" in " ".join(ended_well.out.split())
+
+
 @pytest.mark.parametrize(("level", "expected"), [(0, "77"), (1, "75-79"), (2, "70-79"), (4, "*")])
 def test_new_numbers_are_told_by_the_rule_of_the_plan(level, expected, bauta, tmp_path):
     options = ("--levels", f"sex=1,age={level}", "--suppression-limit", "1", "--k", "2")

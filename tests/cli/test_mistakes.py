@@ -22,6 +22,7 @@ from bauta import errors
 from bauta.engines.duckdb import DuckDbEngine
 from bauta.errors import BautaError
 from bauta.model.source import DataSource
+from commands import run_command
 
 SECRET = "Zebedee"
 ROWS = f"name,sex,age\n{SECRET},F,30\nOther,M,40\n"
@@ -167,6 +168,19 @@ def plan(folder: Path, extract: str) -> list[object]:
     make_plan(folder)
     assert (place / "plan.json").exists()
     return ["apply", folder / "earlier", csv(folder, extract, "extract.csv"), *out(folder)]
+
+
+def newcomer(folder: Path) -> list[object]:
+    """`bauta apply` to an extract with one person more, by a plan that allows nobody to be suppressed."""
+    rows = "name,sex\n" + "".join(f"P{i},F\n" for i in range(9))
+    path = study(
+        folder,
+        "data: {path: data.csv}\nperson_key: name\nvariables:\n  name: {role: direct_identifier, mask: pseudonym}\n"
+        "  sex: {role: quasi_identifier}\nthresholds: {tau: 2}\ndeidentify: {suppression_limit: 0}\n",
+    )
+    csv(folder, rows)
+    run_command("deidentify", path, "--out", folder / "earlier")
+    return ["apply", folder / "earlier", csv(folder, f"{rows}{SECRET},F\n", "extract.csv"), *out(folder)]
 
 
 def make_plan(folder: Path) -> None:
@@ -410,6 +424,10 @@ MISTAKES = {
     errors.PlanInvalid: lambda d: ["apply", d, csv(d), *out(d)],
     errors.PlanColumnsMissing: lambda d: plan(d, f"name,sex\n{SECRET},F\n"),
     errors.PlanValuesUnseen: lambda d: plan(d, PEOPLE + f"Other,F,{SECRET}\n"),
+    errors.PlanColumnUnseen: lambda d: [
+        *plan(d, "name,sex,age\n" + "".join(f"P{i},{SECRET},30\n" for i in range(9))), "--unseen", "most-general",
+    ],
+    errors.HeldBackExceedsLimit: newcomer,
     errors.KeyMissing: lambda d: masked(d, keyed("{env: BAUTA_NO_SUCH_KEY}")),
     errors.KeyUnreadable: lambda d: masked(d, keyed("{file: secret.key}"), **{"secret.key": SECRET.encode() * 20_000}),
     errors.KeyTooShort: lambda d: masked(d, keyed("{file: secret.key}"), **{"secret.key": SECRET.encode()}),

@@ -48,6 +48,15 @@ def apply(
             show_default=False,
         ),
     ] = None,
+    release_newcomers: Annotated[
+        str | None,
+        typer.Option(
+            "--release-newcomers",
+            metavar="REASON",
+            help="Hold nobody back whom the releases before this one show; the verdict is UNSETTLED where they do.",
+            show_default=False,
+        ),
+    ] = None,
     recipient: RecipientOption = None,
     population: PopulationOption = None,
     population_count: PopulationCountOption = None,
@@ -102,5 +111,6 @@ def apply(
             unseen=unseen,
             population=people,
             recipient=recipient,
+            release_newcomers=release_newcomers,
         )
     show_release(result, json=json, report=report)

@@ -100,6 +100,39 @@ class Subsample:
 
 
 @dataclass(frozen=True)
+class GroupOfPeople:
+    """People of a release by an earlier plan who came, stayed, changed class or are gone since the release before."""
+
+    people: int
+    """Those whom a comparison of the releases shows to be such."""
+    held_back: int
+    """Those who are not released because of it; of people who are gone, who is held back beside them."""
+    small_groups: int
+    """Groups of people alike before and now that are smaller than the least size ..."""
+    people_in_small: int
+    """... and the people in them."""
+
+
+NOBODY_COMPARED = GroupOfPeople(0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class BesideEarlier:
+    """What a release by an earlier plan shows to whoever has the releases before it."""
+
+    is_judged: bool
+    """False where nobody knows who was released before."""
+    reason: str | None = None
+    """Why newcomers were released all the same."""
+    least: int | None = None
+    """The size that groups must have; for an average, with which it holds for certain."""
+    newcomers: GroupOfPeople = NOBODY_COMPARED
+    stayed: GroupOfPeople = NOBODY_COMPARED
+    changed: GroupOfPeople = NOBODY_COMPARED
+    gone: GroupOfPeople = NOBODY_COMPARED
+
+
+@dataclass(frozen=True)
 class Deidentification:
     """Everything `bauta deidentify` did."""
 
@@ -129,6 +162,8 @@ class Deidentification:
     """Who gets it; None where nobody was named."""
     near_uniqueness: NearUniqueness | None = None
     """Whom the kept columns single out; None where none are kept."""
+    beside: BesideEarlier | None = None
+    """What it shows beside the releases before it; None where no plan was applied, or for somebody else."""
 
 
 @dataclass(frozen=True)

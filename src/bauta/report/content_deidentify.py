@@ -7,6 +7,7 @@ from bauta.model.deidentification import Deidentification
 from bauta.model.transformations import CriterionKind, SuppressionKind
 from bauta.report.content import limits_section, several_classes
 from bauta.report.content_before_after import before_after_section
+from bauta.report.content_beside_earlier import NOT_COVERED_BESIDE, beside_earlier_section
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.content_loss import loss_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
@@ -33,6 +34,7 @@ def deidentify_sections(result: Deidentification) -> Page:
         wildcard_section(result.after),
         changes_section(result.solution),
         suppression_section(result),
+        beside_earlier_section(result.beside),
         other_columns_section(result.columns),
         uniqueness_section(result),
         loss_section(result.solution, result.goal.loss),
@@ -54,11 +56,12 @@ def deidentify_sections(result: Deidentification) -> Page:
 def _headline(result: Deidentification) -> Headline:
     decision = decision_by_goal(result)
     measured = "from the written file" if result.folder is not None else "on the released data"
+    not_covered = NOT_COVERED_BESIDE if result.beside is not None and result.beside.is_judged else NOT_COVERED
     return Headline(
         str(decision.verdict),
         TONE_OF[decision.verdict],
         f"{_released(result)}; {_protection(result)}.",
-        f"{basis_in_words(replace(result.after, decision=decision))} Measured again {measured}. {NOT_COVERED}",
+        f"{basis_in_words(replace(result.after, decision=decision))} Measured again {measured}. {not_covered}",
         label="Re-identification risk of the release",
     )
 

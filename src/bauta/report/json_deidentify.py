@@ -1,12 +1,24 @@
 """What `bauta deidentify` did, as JSON. What each key means is in json_keys.py."""
 
+from dataclasses import asdict
+
 from bauta.model.assessment import Assessment
-from bauta.model.deidentification import Deidentification, Goal, SearchFacts, Solution, Subsample, VariableOutcome
+from bauta.model.deidentification import (
+    BesideEarlier,
+    Deidentification,
+    Goal,
+    SearchFacts,
+    Solution,
+    Subsample,
+    VariableOutcome,
+)
 from bauta.model.transformations import LossKind
 from bauta.model.uniqueness import NearUniqueness, ValueUniqueness
 from bauta.report.goal_words import adversary_of, decision_by_goal
 from bauta.report.render_json import Json, check_strict, decision_json, risks_json, thresholds_json, wildcard_json
 from bauta.report.version import bauta_version
+
+_GROUPS = ("newcomers", "stayed", "changed", "gone")
 
 
 def deidentification_json(result: Deidentification) -> Json:
@@ -30,11 +42,22 @@ def deidentification_json(result: Deidentification) -> Json:
         "rows_after": result.rows_after,
         "test_mode": result.is_test,
         "recipient": result.recipient,
+        "beside_earlier": None if result.beside is None else _beside(result.beside),
         "seconds": result.seconds,
         "notes": [*result.warnings, *result.notes],
     }
     check_strict(document)
     return document
+
+
+def _beside(beside: BesideEarlier) -> Json:
+    if not beside.is_judged:
+        return {"judged": False, "reason": beside.reason, "least_group": None, **dict.fromkeys(_GROUPS)}
+    groups = {
+        name: asdict(group)
+        for name, group in zip(_GROUPS, (beside.newcomers, beside.stayed, beside.changed, beside.gone), strict=True)
+    }
+    return {"judged": True, "reason": beside.reason, "least_group": beside.least, **groups}
 
 
 def goal_json(goal: Goal) -> Json:

@@ -108,6 +108,20 @@ _DECISION = {
     "verifier.D_b": "No class is smaller than this adversary's least class size.",
 }
 
+
+def _beside(group: str, who: str, held_back: str) -> dict[str, str]:
+    return _under(
+        "beside_earlier",
+        {
+            group: who,
+            f"{group}.people": "Those whom a comparison of the releases shows to be such.",
+            f"{group}.held_back": held_back,
+            f"{group}.small_groups": "Groups of people alike before and now that are smaller than least_group.",
+            f"{group}.people_in_small": "The people in them.",
+        },
+    )
+
+
 POPULATION = {
     "population": "What the data was compared with; null where nothing is known of a population.",
     "population.source": "The file or address of the population.",
@@ -342,6 +356,17 @@ DEIDENTIFY_JSON_KEYS: dict[str, str] = {
     "rows_after": "Rows of the release.",
     "test_mode": "Whether everything was drawn with a seed that can be guessed; such a release must not be given away.",
     "recipient": "Who gets the release, as declared; null where nobody was named.",
+    "beside_earlier": "What the release shows to whoever has those before it; null where no plan was applied, or for "
+    "another recipient.",
+    "beside_earlier.judged": "Whether it is known who was released before; if not, the rest is null.",
+    "beside_earlier.reason": "Why nobody was held back (--release-newcomers); null where nobody gave a reason.",
+    "beside_earlier.least_group": "The size that groups of people alike before and now must have.",
+    **_beside("stayed", "People in the same class as before.", "Of the extract, those not released for it."),
+    **_beside("newcomers", "People who were not in the release before.", "Of the extract, those who wait."),
+    **_beside(
+        "changed", "People in both releases, in different classes.", "Of the extract, those not released for it."
+    ),
+    **_beside("gone", "People of the release before who are not in this one.", "People held back beside them."),
     "seconds": "How long everything took.",
     "notes": "What was detected while reading the data, and what to mind.",
 }

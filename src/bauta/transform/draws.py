@@ -110,6 +110,10 @@ class Draws:
         """A key for what no other release shares, to be stretched with `words_of`."""
         return self._key(purpose, self.recipient, self.release, *context)
 
+    def key_of_digests(self, what: str) -> bytes:
+        """A key for digests of people or classes that are compared with those of earlier releases, and never leave."""
+        return self._key("digest", self.recipient, what)
+
     def stream(self, purpose: Purpose, *context: str, count: int) -> Words:
         """`count` numbers of 64 bits that no other release shares."""
         return words_of(self.key_of_release(purpose, *context), 0, count)

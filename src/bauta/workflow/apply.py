@@ -11,8 +11,15 @@ from bauta.model.deidentification import Deidentification
 from bauta.workflow.change_columns import Earlier
 from bauta.workflow.deidentify import Describe, deidentify
 from bauta.workflow.deidentify_request import with_recipient, with_settings
-from bauta.workflow.plan_files import read_plan
+from bauta.workflow.hold_back import NO_KEY, OLDER_PLAN, TOO_MANY, EarlierReleases
+from bauta.workflow.plan_files import SavedPlan, read_plan
+from bauta.workflow.release_draws import is_same_recipient
 from bauta.workflow.requests import PopulationRequest
+
+FOR_SOMEBODY_ELSE = (
+    "This release is for another recipient than the one whose plan was applied, so the two were not compared: they "
+    "share no pseudonyms. What the two recipients find out together was not judged."
+)
 
 
 def apply_plan(
@@ -28,6 +35,7 @@ def apply_plan(
     unseen: str | None = None,
     population: PopulationRequest | None = None,
     recipient: str | None = None,
+    release_newcomers: str | None = None,
 ) -> Deidentification:
     """Release another extract by an earlier plan: the same levels, the same pseudonyms and offsets for the same people.
 
@@ -39,8 +47,13 @@ def apply_plan(
         raise OptionInvalid(option="--population", value=value, allowed="it as the plan was made")
     request = with_settings(saved.request, suppression_limit=suppression_limit, unseen=unseen)
     earlier = saved.earlier
-    if recipient is not None:  # somebody else, who is to share no code and no offset with whom the plan was made for
+    releases: EarlierReleases | None = _releases_before(saved, release_newcomers)
+    if recipient is not None and not is_same_recipient(
+        recipient, saved.request
+    ):  # somebody else, who is to share no code and no offset with whom the plan was made for
         request, earlier = replace(with_recipient(request, recipient), drawn_for=None), Earlier()
+        releases = None
+        request = replace(request, notes=(*request.notes, FOR_SOMEBODY_ELSE))
     opened = engine.open(data, missing_codes=request.assessed.missing_codes)
     key = request.assessed.person_key
     needed = [
@@ -59,4 +72,15 @@ def apply_plan(
         describe=describe,
         now=now,
         earlier=earlier,
+        releases=releases,
     )
+
+
+def _releases_before(saved: SavedPlan, reason: str | None) -> EarlierReleases:
+    """What is known of the releases that the plan has made, and why newcomers may be seen, if somebody says so."""
+    if reason is not None and not reason.strip():
+        raise OptionInvalid(option="--release-newcomers", value="an empty reason", allowed="why they may be seen")
+    why = TOO_MANY if saved.knows_people else OLDER_PLAN
+    if saved.request.assessed.person_key is None:
+        why = NO_KEY
+    return EarlierReleases(saved.people, why, None if reason is None else reason.strip())

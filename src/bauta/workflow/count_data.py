@@ -24,7 +24,7 @@ from bauta.workflow.coarse_population import generalize_with
 from bauta.workflow.count_classes import count_classes
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
 from bauta.workflow.hierarchy import BuiltHierarchy, build_chosen
-from bauta.workflow.plan_hierarchy import PlannedHierarchy, build_from_plan
+from bauta.workflow.plan_hierarchy import PlannedHierarchy, build_from_plan, notes_on_unseen
 from bauta.workflow.roll_up_first import (
     RolledUp,
     ValuesOfVariable,
@@ -106,12 +106,12 @@ def count_data(
     codes, matches = classes.codes, None
     counted_people, united = people, None
     least: Mapping[str, int] = {}
-    notes: tuple[str, ...] = ()
+    notes = notes_on_unseen(built)
     if assessed.population is not None:
         if population is None:
             population, facts = count_population(engine, assessed.population, assessed, classes, own.unit.people)
             coarse = generalize_with(classes, population, built, population_shown=facts.shown)
-            population, least, notes = coarse.population, coarse.least, (*facts.notes, *coarse.notes)
+            population, least, notes = coarse.population, coarse.least, (*notes, *facts.notes, *coarse.notes)
         united = unite(classes, people, population, built, least)
         hierarchies, codes, counted_people, matches = united.hierarchies, united.codes, united.people, united.matches
     bottom, top = _allowed_levels(request, hierarchies, built, least)
@@ -185,7 +185,7 @@ def _built(
     return tuple(
         build_chosen(quasi.name, one.domain, quasi.choice, records=one.people)
         if quasi.lookup is None
-        else build_from_plan(quasi, one.domain, request.settings.unseen, path=data.shown)
+        else build_from_plan(quasi, one.domain, request.settings.unseen, one.people, path=data.shown)
         for quasi, one in zip(request.quasi_identifiers, values, strict=True)
     )
 

@@ -12,10 +12,12 @@ import numpy as np
 from bauta.engines.engine import Engine
 from bauta.engines.labels import read_labels
 from bauta.engines.writers import check_divisible, check_format
+from bauta.engines.release import ReleasePlan
+from bauta.engines.writers import check_divisible, check_format, default_format
 from bauta.errors import PersonKeyNotReleased, ReleaseRefused, shown
 from bauta.hierarchies.hierarchy import SUPPRESSED, Level
 from bauta.model.assessment import Assessment
-from bauta.model.deidentification import Deidentification, Solution, VariableOutcome
+from bauta.model.deidentification import BesideEarlier, Deidentification, Solution, VariableOutcome
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
@@ -32,11 +34,13 @@ from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListene
 from bauta.workflow.formulas import notes_on_formulas
 from bauta.workflow.hidden_by_wildcards import remedy_for
 from bauta.workflow.near_uniqueness import measure_near_uniqueness
+from bauta.workflow.hold_back import EarlierReleases, HeldBack, beside_earlier, check_held_back, hold_back
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
 from bauta.workflow.release_folder_checks import check_outside
 from bauta.workflow.release_plan import plan_release
+from bauta.workflow.released_people import ReleasedPeople, ShownPeople, first_released, people_shown
 from bauta.workflow.released_population import released_population, write_population
 from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.subsample import Drawn, draw, effect_of_drawing, measure_source
@@ -63,6 +67,9 @@ class Prepared:
     drawn: Drawn | None
     rows_before: int
     draws: ReleaseDraws
+    plan: ReleasePlan
+    held: HeldBack
+    """Who is not released because of the releases before."""
 
 
 def deidentify(
@@ -75,10 +82,14 @@ def deidentify(
     now: datetime,
     listener: SearchListener | None = None,
     earlier: Earlier | None = None,
+    releases: EarlierReleases | None = None,
     search_seconds: float = SECONDS_TO_SEARCH,
     judge: Judge | None = None,
 ) -> Deidentification:
-    """Release a table into `out`: nothing appears there unless the written file meets the criterion, and the judge."""
+    """Release a table into `out`: nothing appears there unless the written file meets the criterion, and the judge.
+
+    `releases` are those before it that the same recipient has, where a plan is applied.
+    """
     begun = time.monotonic()
     inputs = _inputs(request)
     checked_place(out, replace=replace_earlier, inputs=inputs)
@@ -86,7 +97,10 @@ def deidentify(
     settings = request.settings
     release_format, division = format_of(settings, request.assessed.data), division_of(settings)
     check_divisible(division, release_format)
-    prepared = prepare(engine, request, listener=listener, earlier=earlier or Earlier(), search_seconds=search_seconds)
+    prepared = prepare(
+        engine, request, listener=listener, earlier=earlier or Earlier(), releases=releases,
+        search_seconds=search_seconds,
+    )  # fmt: skip
     check_format(release_format, prepared.released.names)
     with ReleaseFolder(out, replace=replace_earlier, inputs=inputs) as folder:
         labels = _labels_of_unchanged(request, prepared)
@@ -96,18 +110,24 @@ def deidentify(
         )  # fmt: skip
         after = measure_release(engine, prepared, written.source, folder.custodian, release_format, judge=judge)
         figures = figures_of(engine, prepared, written.source)
+        shown = _people_shown(engine, prepared)
+        beside = None
+        if releases is not None:
+            beside, unsettled = beside_earlier(releases, shown, prepared.held, prepared.found.counted)
+            after = after.with_unsettled(*unsettled)
         after = replace(after, source=str(out / "release" / written.place.name))
         near = near_uniqueness_of(engine, prepared, written.source, after)
         seconds = time.monotonic() - begun
         result = describe_result(
             prepared, after, figures, near, folder=str(out), data_files=len(written.files), seconds=seconds
+            prepared, after, figures, folder=str(out), data_files=len(written.files), seconds=seconds, beside=beside
         )
         warnings, notes = notes_on_formulas(engine, written)
         result = replace(result, warnings=(*result.warnings, *warnings), notes=(*result.notes, *notes))
         write_release_files(
             folder.release, folder.custodian, written, prepared.request, prepared.found, prepared.changed, result,
             description=describe(result), draws=prepared.draws, now=now, labels=labels,
-            storage=prepared.released.columns,
+            storage=prepared.released.columns, people=_people_so_far(releases, shown),
         )  # fmt: skip
         folder.commit()
     return result
@@ -133,6 +153,7 @@ def prepare(
     listener: SearchListener | None,
     earlier: Earlier,
     search_seconds: float,
+    releases: EarlierReleases | None = None,
 ) -> Prepared:
     """Everything up to the lookup tables: nothing is written."""
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
@@ -153,12 +174,21 @@ def prepare(
         data, drawn_people = draw(engine, data, request, draws)
     counted = count_data(engine, data, request)
     _check_person_key(request, counted)
+    held, everyone = HeldBack(data), counted.n_people
+    if releases is not None:
+        held = hold_back(engine, data, counted, releases, request.assessed.person_key, draws)
+        if held.people:
+            data = held.data
+            counted = count_data(engine, data, request)
     found = find_solution(counted, listener=listener, seconds=search_seconds)
+    check_held_back(held, found.suppressed_people, everyone, request.suppression_limit)
     changed = change_columns(engine, data, request, draws, earlier)
     n_rows = engine.count_rows(data)
     plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, draws)
     drawn = measure_source(engine, full, request, found, drawn_people) if drawn_people else None
-    return Prepared(request, data, found, changed, engine.release(data, plan), before, drawn, rows_before, release)
+    return Prepared(
+        request, data, found, changed, engine.release(data, plan), before, drawn, rows_before, release, plan, held
+    )
 
 
 def measure_release(
@@ -235,6 +265,7 @@ def describe_result(
     folder: str | None,
     seconds: float,
     data_files: int = 1,
+    beside: BesideEarlier | None = None,
 ) -> Deidentification:
     """What was done, without a value of anybody."""
     request, found = prepared.request, prepared.found
@@ -253,9 +284,9 @@ def describe_result(
     )
     solution = Solution(
         variables=variables,
-        suppressed_records=found.suppressed_people,
+        suppressed_records=found.suppressed_people + prepared.held.people,
         suppressed_cells=sum(figures.suppressed_cells),
-        rows_left_out=figures.rows_left_out,
+        rows_left_out=figures.rows_left_out + prepared.held.rows,
         rows_blanked=figures.rows_blanked,
         losses=losses_as_written(found, after),
         was_chosen=bool(request.levels) and len(request.levels) == len(variables),
@@ -283,6 +314,7 @@ def describe_result(
         is_test=prepared.draws.is_test,
         recipient=prepared.draws.recipient,
         near_uniqueness=near_uniqueness,
+        beside=beside,
     )
 
 
@@ -349,6 +381,22 @@ def _released_key(prepared: Prepared) -> str | None:
     key = prepared.request.assessed.person_key
     is_pseudonym = key is not None and isinstance(prepared.request.masks.get(key), PseudonymMask)
     return key if is_pseudonym and key in prepared.released.names else None
+
+
+def _people_shown(engine: Engine, prepared: Prepared) -> ShownPeople | None:
+    """Who is in the release as what, to be kept for the next one; None where there is no person key."""
+    key = prepared.request.assessed.person_key
+    if key is None:
+        return None
+    variables = prepared.found.counted.classes.variables
+    return people_shown(engine, prepared.data, prepared.plan, key, variables, prepared.draws.draws)
+
+
+def _people_so_far(releases: EarlierReleases | None, shown: ShownPeople | None) -> ReleasedPeople | None:
+    """Everybody whom the recipient has now, as far as it is known."""
+    if shown is None or (releases is not None and releases.people is None):
+        return None
+    return first_released(shown) if releases is None or releases.people is None else releases.people.followed_by(shown)
 
 
 def _without_nobodys_rows(engine: Engine, data: Microdata, person_key: str) -> Microdata:

@@ -6,6 +6,7 @@ A plan undoes a release, so it stays in the custodian's folder:
     plan/lookup_0.parquet     value, what it is told as, and how many values are told so; one file per quasi-identifier
     plan/crosswalk_0.csv      value and its pseudonym or replacement, for columns drawn at random
     plan/offsets.csv          person and days, where dates were shifted
+    plan/released.parquet     digests of who was released in which class, where there is a person key
 """
 
 import csv
@@ -45,6 +46,7 @@ from bauta.workflow.change_columns import ChangedColumns, Earlier
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
 from bauta.workflow.find_solution import Found
 from bauta.workflow.keys import SECRET_FILE, read_custodians_secret
+from bauta.workflow.released_people import RELEASED_FILE, ReleasedPeople, read_released, write_released
 from bauta.workflow.requests import AssessmentRequest
 
 PLAN = "plan"
@@ -72,10 +74,19 @@ class SavedPlan:
     """Without data: that comes from whoever applies it."""
     earlier: Earlier
     has_population: bool
+    people: ReleasedPeople | None
+    """Who was released so far; None where nobody knows ..."""
+    knows_people: bool
+    """... as in plans of an earlier bauta."""
 
 
 def write_plan(
-    custodian: Path, request: DeidentifyRequest, found: Found, changed: ChangedColumns, draws: Draws
+    custodian: Path,
+    request: DeidentifyRequest,
+    found: Found,
+    changed: ChangedColumns,
+    draws: Draws,
+    people: ReleasedPeople | None,
 ) -> None:
     """Write the plan of a release into the custodian's folder."""
     folder = custodian / PLAN
@@ -108,6 +119,8 @@ def write_plan(
     has_offsets = bool(changed.offsets) and request.assessed.person_key is not None  # rows are nobody the next time
     if has_offsets:
         write_pairs(folder / "offsets.csv", ("person", "days"), changed.offsets)
+    if people is not None:
+        write_released(folder / RELEASED_FILE, people)
     assessed = request.assessed
     content = {
         "bauta_plan": PLAN_VERSION,
@@ -136,6 +149,7 @@ def write_plan(
         "study_folder": str(request.folder.absolute()),
         "crosswalks": crosswalks,
         "has_offsets": has_offsets,
+        "has_released": people is not None,
         "sha256": {path.name: sha256_of(path) for path in sorted(folder.iterdir())},
     }
     (folder / PLAN_FILE).write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -238,13 +252,15 @@ def _from_json(content: Mapping[str, Any], folder: Path, secret: Secret | None) 
         recipient=content.get("recipient"),
         drawn_for=content.get("drawn_for"),
     )
+    released = [RELEASED_FILE] if content.get("has_released") else []
     files = [*(one["lookup"] for one in content["quasi_identifiers"]), *content["crosswalks"].values()]
-    if not {*files, *(["offsets.csv"] if content["has_offsets"] else [])} <= content["sha256"].keys():
+    if not {*files, *(["offsets.csv"] if content["has_offsets"] else []), *released} <= content["sha256"].keys():
         raise LookupError("a file without its hash")
     crosswalks = {name: read_pairs(folder / file) for name, file in content["crosswalks"].items()}
     offsets = read_pairs(folder / "offsets.csv") if content["has_offsets"] else {}
     earlier = Earlier(crosswalks, {person: int(days) for person, days in offsets.items()})
-    return SavedPlan(request, earlier, bool(content["has_population"]))
+    people = read_released(folder / RELEASED_FILE) if released else None
+    return SavedPlan(request, earlier, bool(content["has_population"]), people, "has_released" in content)
 
 
 def _thresholds_as_json(thresholds: Thresholds) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bauta.equivalence.classes import Domain
+from bauta.equivalence.classes import Domain, Integers
 from bauta.equivalence.coding import canonical_texts
-from bauta.errors import PlanValuesUnseen, shown
+from bauta.errors import PlanColumnUnseen, PlanValuesUnseen, shown
 from bauta.hierarchies.build import build_hierarchy, readable
 from bauta.hierarchies.hierarchy import SUPPRESSED, Hierarchy, Level
 from bauta.hierarchies.told import ORIGINAL, OUTSIDE, numbered_level
@@ -15,6 +15,9 @@ from bauta.model.numbers import arrow_integers
 from bauta.model.transformations import NoHierarchy, UnseenRule
 from bauta.workflow.deidentify_request import QuasiIdentifier
 from bauta.workflow.hierarchy import BuiltHierarchy
+
+MOST_UNSEEN = 0.5
+"""With more of the people than this having values that a plan does not know, it is not for this column."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -27,6 +30,8 @@ class PlannedHierarchy(BuiltHierarchy):
     quasi: QuasiIdentifier
     unseen: UnseenRule
     level: int
+    unseen_people: int = 0
+    """How many people have a value that the plan does not know, and that is released as '*'."""
 
     def over_population(self, domain: Domain) -> Hierarchy:
         """The same over a population's values; those the plan has not seen are outside of it, or told as '*'."""
@@ -35,20 +40,39 @@ class PlannedHierarchy(BuiltHierarchy):
         return Hierarchy(self.quasi.name, levels, self.hierarchy.n_leaves, self.hierarchy.source)
 
 
-def build_from_plan(quasi: QuasiIdentifier, domain: Domain, unseen: UnseenRule, *, path: str) -> PlannedHierarchy:
-    """The values of the data as the plan tells them; raises PlanValuesUnseen if it does not know all and must."""
+def build_from_plan(
+    quasi: QuasiIdentifier, domain: Domain, unseen: UnseenRule, people: Integers, *, path: str
+) -> PlannedHierarchy:
+    """The values of the data as the plan tells them; raises PlanValuesUnseen if it does not know all and must.
+
+    Where most of the `people` (per value) have values it does not know, it is not for these data: PlanColumnUnseen.
+    """
     texts = _texts(domain)
     quasi = told_by_rule(quasi, domain)
     new = [text for text in texts if not _is_seen(quasi, text)]
     if new and unseen is UnseenRule.ERROR:
         raise PlanValuesUnseen(different=len(new), variable=shown(quasi.name), path=path)
+    is_new = np.array([not _is_seen(quasi, text) for text in texts], bool)
+    n_new, n_known = int(people[is_new].sum()), int(people[[text is not None for text in texts]].sum())
+    if n_new > MOST_UNSEEN * n_known and set((quasi.lookup or {}).values()) != {SUPPRESSED}:
+        raise PlanColumnUnseen(unseen=f"{n_new:,}", people=f"{n_known:,}", variable=shown(quasi.name), path=path)
     level = quasi.rule_level if quasi.planned_highest is not None else int(not quasi.is_told_as_it_is)
     if quasi.is_told_as_it_is and new:
         level = 1  # values are told as they are, but new ones are not told
     hierarchy = Hierarchy(
         quasi.name, _levels(quasi, texts, SUPPRESSED, level), quasi.planned_leaves or domain.size, "the plan"
     )
-    return PlannedHierarchy(NoHierarchy(), None, hierarchy, quasi, unseen, level)
+    return PlannedHierarchy(NoHierarchy(), None, hierarchy, quasi, unseen, level, n_new)
+
+
+def notes_on_unseen(built: Sequence[BuiltHierarchy]) -> tuple[str, ...]:
+    """What becomes of values that a plan does not know, column by column."""
+    return tuple(
+        f"The plan does not know the values that {one.unseen_people:,} of the people have of "
+        f"{shown(one.quasi.name, 40)}: they are released as '*'."
+        for one in built
+        if isinstance(one, PlannedHierarchy) and one.unseen_people
+    )
 
 
 def told_by_rule(quasi: QuasiIdentifier, domain: Domain) -> QuasiIdentifier:

@@ -52,6 +52,11 @@ def draws_for(request: DeidentifyRequest, *, kind: str = "") -> ReleaseDraws:
     )
 
 
+def is_same_recipient(name: str, request: DeidentifyRequest) -> bool:
+    """Whether a name is that of the recipient of the request, capitals and spaces aside."""
+    return request.recipient is not None and _folded(name) == _folded(request.recipient)
+
+
 def notes_on_draws(request: DeidentifyRequest, drawn: ReleaseDraws) -> tuple[list[str], list[str]]:
     """What a reader of the result should know of what was drawn: warnings, and notes."""
     warnings, notes = [], []

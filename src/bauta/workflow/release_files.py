@@ -6,6 +6,7 @@ What undoes a release never travels with it: the recipient's folder says what wa
 import csv
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -28,6 +29,7 @@ from bauta.workflow.plan_files import sha256_of, write_plan
 from bauta.workflow.release_dictionary import DICTIONARY
 from bauta.workflow.release_draws import ReleaseDraws
 from bauta.workflow.release_folder import MANIFEST
+from bauta.workflow.released_people import ReleasedPeople
 from bauta.workflow.write_data import ESCAPED, WrittenData
 
 LIBRARIES = ("duckdb", "numpy", "numba", "pyarrow", "cryptography")
@@ -49,6 +51,7 @@ def write_release_files(
     now: datetime,
     labels: Mapping[str, ColumnLabels],
     storage: Sequence[Column],
+    people: ReleasedPeople | None,
 ) -> None:
     """Everything but the data itself, which is written already."""
     _write_dictionary(release / DICTIONARY, result, labels, storage, written)
@@ -64,7 +67,7 @@ def write_release_files(
         "generalization": {one.variable: _told_as(one) for one in result.solution.variables},
     }
     _write_json(release / MANIFEST, public)
-    write_plan(custodian, request, found, changed, draws.draws)
+    write_plan(custodian, request, found, changed, draws.draws, people)
     _write_json(custodian / "results.json", description)
     write_secret(custodian, draws)
     private = {
@@ -81,6 +84,7 @@ def write_release_files(
         "source": result.source,
         "source_sha256": draws.source_sha256,
         "recipient": draws.recipient,
+        **({} if result.beside is None else {"beside_earlier_releases": asdict(result.beside)}),
         "settings": request.settings.model_dump(mode="json"),
         "levels_chosen": dict(request.levels),
         "custodian_files": {
