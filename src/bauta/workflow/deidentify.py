@@ -11,9 +11,8 @@ import numpy as np
 
 from bauta.engines.engine import Engine
 from bauta.engines.labels import read_labels
-from bauta.engines.writers import check_divisible, check_format
 from bauta.engines.release import ReleasePlan
-from bauta.engines.writers import check_divisible, check_format, default_format
+from bauta.engines.writers import check_divisible, check_format
 from bauta.errors import PersonKeyNotReleased, ReleaseRefused, shown
 from bauta.hierarchies.hierarchy import SUPPRESSED, Level
 from bauta.model.assessment import Assessment
@@ -33,8 +32,8 @@ from bauta.workflow.deidentify_request import DeidentifyRequest, key_files, reso
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
 from bauta.workflow.formulas import notes_on_formulas
 from bauta.workflow.hidden_by_wildcards import remedy_for
-from bauta.workflow.near_uniqueness import measure_near_uniqueness
 from bauta.workflow.hold_back import EarlierReleases, HeldBack, beside_earlier, check_held_back, hold_back
+from bauta.workflow.near_uniqueness import measure_near_uniqueness
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
@@ -119,9 +118,9 @@ def deidentify(
         near = near_uniqueness_of(engine, prepared, written.source, after)
         seconds = time.monotonic() - begun
         result = describe_result(
-            prepared, after, figures, near, folder=str(out), data_files=len(written.files), seconds=seconds
-            prepared, after, figures, folder=str(out), data_files=len(written.files), seconds=seconds, beside=beside
-        )
+            prepared, after, figures, near, folder=str(out), data_files=len(written.files), seconds=seconds,
+            beside=beside,
+        )  # fmt: skip
         warnings, notes = notes_on_formulas(engine, written)
         result = replace(result, warnings=(*result.warnings, *warnings), notes=(*result.notes, *notes))
         write_release_files(
