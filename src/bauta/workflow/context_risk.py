@@ -54,7 +54,7 @@ def measure_context_risk(
 def measure_data_in_context(engine: Engine, request: AssessmentRequest, context: ReleaseContext) -> ContextRisk:
     """Each attack on a table as it stands, and what was not judged in it."""
     risk = measure_context_risk(engine, request, context)
-    return replace(risk, unsettled=tuple(unsettled_in(engine, request)))
+    return replace(risk, unsettled=unsettled_in(engine, request))
 
 
 def _profile(assessment: Assessment, attack: Attack) -> RiskProfile:

@@ -85,9 +85,10 @@ def note_on_pseudonyms(names: Sequence[str]) -> str:
     )
 
 
-def unsettled_in(engine: Engine, request: AssessmentRequest) -> list[Unsettled]:
+def unsettled_in(engine: Engine, request: AssessmentRequest) -> tuple[Unsettled, ...]:
     """The same for a table that is not open yet."""
-    return unsettled_in_table(engine, engine.open(request.data, missing_codes=request.missing_codes), request)
+    opened = engine.open(request.data, missing_codes=request.missing_codes)
+    return unsettled_in_table(engine, opened, request).unsettled
 
 
 def births_beside_shifts(looks: Mapping[str, Suggestion]) -> list[str]:
