@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bauta.model.assessment import Assessment
 from bauta.model.threshold import Thresholds
+from bauta.model.ties import TiesOfRelease
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
 from bauta.model.verification import Verifier
 
@@ -126,6 +127,8 @@ class Deidentification:
     """Whether everything was drawn with a seed that can be guessed: not to be given to anybody."""
     recipient: str | None = None
     """Who gets it; None where nobody was named."""
+    ties: TiesOfRelease | None = None
+    """What kept columns reveal of quasi-identifiers; None in results of before this was asked."""
 
 
 @dataclass(frozen=True)

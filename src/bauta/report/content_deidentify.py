@@ -11,6 +11,7 @@ from bauta.report.content_before_after import before_after_section
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.content_loss import loss_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
+from bauta.report.content_ties import ties_section
 from bauta.report.content_unsettled import NOT_COVERED, TONE_OF, unsettled_section
 from bauta.report.figures import count, name, names, people, percent, percent_beside, printable, probability, seconds
 from bauta.report.goal_words import (
@@ -32,6 +33,7 @@ def deidentify_sections(result: Deidentification) -> Page:
         changes_section(result.solution),
         suppression_section(result),
         other_columns_section(result.columns),
+        ties_section(result.ties),
         loss_section(result.solution, result.goal.loss),
         _search_section(result),
         _subsample_section(result),

@@ -2,6 +2,7 @@
 
 from bauta.model.assessment import Assessment
 from bauta.model.deidentification import Deidentification, Goal, SearchFacts, Solution, Subsample, VariableOutcome
+from bauta.model.ties import TiesOfRelease
 from bauta.model.transformations import LossKind
 from bauta.report.goal_words import adversary_of, decision_by_goal
 from bauta.report.render_json import Json, check_strict, decision_json, risks_json, thresholds_json
@@ -23,6 +24,7 @@ def deidentification_json(result: Deidentification) -> Json:
         "risk_after": _risk(result.after),
         "decision": {**decision_json(decision_by_goal(result)), "released": True},
         "columns": [{"column": outcome.column, "what": outcome.what} for outcome in result.columns],
+        "ties": None if result.ties is None else _ties(result.ties),
         "subsample": None if result.subsample is None else _subsample(result.subsample),
         "rows_before": result.rows_before,
         "rows_after": result.rows_after,
@@ -33,6 +35,36 @@ def deidentification_json(result: Deidentification) -> Json:
     }
     check_strict(document)
     return document
+
+
+def _ties(ties: TiesOfRelease) -> Json:
+    return {
+        "columns": ties.columns,
+        "people": ties.people,
+        "is_whole": ties.is_whole,
+        "found": [
+            {
+                "variable": tie.variable,
+                "columns": list(tie.columns),
+                "how": tie.how,
+                "level": tie.level,
+                "people": tie.people,
+                "share": tie.share,
+                "chance": tie.chance,
+                "treatment": str(tie.treatment),
+                "reason": tie.reason,
+            }
+            for tie in ties.found
+        ],
+        "risk": None
+        if ties.risk is None
+        else {
+            "people": ties.risk.people,
+            "smallest_class": ties.risk.smallest_class,
+            "maximum": ties.risk.maximum,
+            "average": ties.risk.average,
+        },
+    }
 
 
 def goal_json(goal: Goal) -> Json:

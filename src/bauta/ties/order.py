@@ -1,8 +1,8 @@
 """What the order of a column gives: people who follow on each other in it.
 
-An age in days gives the age in years, though nearly everybody has days of their own. Two questions are asked: what those
-directly before and after somebody agree on, which finds a function that holds for everybody, and what a run of people agrees
-on (as a cell), which finds one that holds at one end of the column only.
+An age in days gives the age in years, though nearly everybody has days of their own. Two questions are asked: what
+those directly before and after somebody agree on, which finds a function that holds for everybody, and what a run of
+people agrees on (as a cell), which finds one that holds at one end of the column only.
 """
 
 import numpy as np

@@ -20,6 +20,7 @@ from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
 from bauta.model.source import DataSource
+from bauta.model.ties import TiesOfRelease
 from bauta.model.transformations import CellReading, PseudonymMask, ReleaseFormat, SuppressionKind
 from bauta.workflow.assess import measure
 from bauta.workflow.change_columns import ChangedColumns, Earlier, change_columns
@@ -28,6 +29,7 @@ from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.criterion_check import broken_rule
 from bauta.workflow.deidentify_request import DeidentifyRequest, key_files, resolve, written_hierarchies
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
+from bauta.workflow.judge_ties import judge_ties
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
@@ -35,6 +37,7 @@ from bauta.workflow.release_folder_checks import check_outside
 from bauta.workflow.release_plan import plan_release
 from bauta.workflow.released_population import released_population, write_population
 from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.same_as import twin_columns
 from bauta.workflow.subsample import Drawn, draw, effect_of_drawing, measure_source
 from bauta.workflow.write_data import division_of, write_data
 from bauta.workflow.written_figures import WrittenFigures, count_written, losses_as_written
@@ -59,6 +62,7 @@ class Prepared:
     drawn: Drawn | None
     rows_before: int
     draws: ReleaseDraws
+    ties: TiesOfRelease
 
 
 def deidentify(
@@ -144,9 +148,14 @@ def prepare(
     found = find_solution(counted, listener=listener, seconds=search_seconds)
     changed = change_columns(engine, data, request, draws, earlier)
     n_rows = engine.count_rows(data)
-    plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, draws)
+    twins = twin_columns(engine, data, request.same_as, found)
+    changed = replace(changed, outcomes=(*changed.outcomes, *twins.outcomes))
+    plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, draws, twins)
+    judged = judge_ties(engine, data, request, found, changed, plan)
+    request, changed, plan = judged.request, judged.changed, judged.plan
     drawn = measure_source(engine, full, request, found, drawn_people) if drawn_people else None
-    return Prepared(request, data, found, changed, engine.release(data, plan), before, drawn, rows_before, release)
+    released = engine.release(data, plan)
+    return Prepared(request, data, found, changed, released, before, drawn, rows_before, release, judged.ties)
 
 
 def measure_release(
@@ -174,7 +183,10 @@ def measure_release(
             population, beside = write_population(engine, population, aside, release_format, columns)
     asked = AssessmentRequest(
         data=written,
-        quasi_identifiers=tuple(one.name for one in request.quasi_identifiers),
+        quasi_identifiers=(
+            *(one.name for one in request.quasi_identifiers),
+            *(name for name in request.same_as if name in prepared.released.names),
+        ),
         sensitive=tuple(name for name in assessed.sensitive if name in prepared.released.names),
         unordered=assessed.unordered,
         declared=(request.quasi_identifiers[0].name,),
@@ -261,6 +273,7 @@ def describe_result(
         warnings=(*warnings, *request.warnings, *prepared.changed.warnings),
         is_test=prepared.draws.is_test,
         recipient=prepared.draws.recipient,
+        ties=prepared.ties,
     )
 
 
@@ -311,7 +324,8 @@ def _labels_of_unchanged(request: DeidentifyRequest, prepared: Prepared) -> dict
         return {}
     found = prepared.found
     levels = dict(zip(found.counted.classes.variables, found.node, strict=True))
-    changed = {*prepared.request.masks, *prepared.request.shifted, *prepared.request.noise}
+    treated = prepared.request
+    changed = {*treated.masks, *treated.shifted, *treated.noise, *treated.same_as}
     labels = read_labels(data)
     return {
         name: label if levels.get(name, 0) == 0 and name not in changed else ColumnLabels(label.column_label)
