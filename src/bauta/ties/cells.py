@@ -18,6 +18,10 @@ column. Luck is not only P(q | g) here: in a column that goes with the quasi-ide
 more often than that, and the purest of two hundred such cells is pure by luck. So a single cell is held against how
 often the most frequent group is right in the other cells of about its size.
 
+Where a column gives the group of half of the people, it does so by a rule that whoever looks can see, and those are
+given too who are too few to be beyond chance by themselves: the four people of a rare group, whose number in the other
+column is as rare.
+
 A table asks some 10^4 to 10^6 such questions, of which one in a hundred million is answered wrongly: about one false
 alarm in a hundred of the widest tables.
 """
@@ -57,12 +61,17 @@ def given_by(cases: Cases) -> Given | None:
         return None
     cells = count_cells(cases)
     beyond = _beyond_chance(cells, cases)
-    is_given = beyond[cells.of_case] & cells.is_sure[cells.of_case] & (cases.finer == cells.mode[cells.of_case])
     guesses = int(cells.guesses[beyond].sum())
     if not guesses:
         return None
+    is_mode = cases.finer == cells.mode[cells.of_case]
+    is_given = beyond[cells.of_case] & cells.is_sure[cells.of_case] & is_mode
+    is_guessed = is_given
+    if _people(cases, is_given) * 2 >= _people(cases, np.ones(len(is_given), np.bool_)):
+        is_given = is_mode & (cells.of_mode >= SURE * cells.size)[cells.of_case]
+        is_guessed = is_given & (cells.size > 1)[cells.of_case]
     return Given(
-        people=_people(cases, is_given),
+        people=_people(cases, is_guessed),
         guesses=guesses,
         right=int(cells.right[beyond].sum()),
         chance=float((cells.guesses[beyond] * cells.chance[beyond]).sum()) / guesses,
@@ -76,9 +85,11 @@ class Cells:
 
     size: Codes
     mode: Codes
+    of_mode: Codes
+    """How many people of the cell are in its most frequent group ..."""
     """The finer group of most people of the cell."""
     chance: Reals
-    """The share of that group among all who are released alike."""
+    """... and the share of that group among all who are released alike."""
     is_sure: Flags
     """Whether those of the mode are guessed, and rightly."""
     right: Codes
@@ -114,7 +125,7 @@ def count_cells(cases: Cases) -> Cells:
     right = np.where(is_sure, of_mode, 0)
     guesses = right + np.where(wrong_about_the_rest, size - of_mode, 0) + np.where(wrong_about_mode, of_mode, 0)
     agreeing = np.where((size > 1) & (of_mode - 1 >= second), of_mode, 0)
-    return Cells(size, mode, chance, is_sure, right, guesses, agreeing, of_case)
+    return Cells(size, mode, of_mode, chance, is_sure, right, guesses, agreeing, of_case)
 
 
 def shares(released: Codes, finer: Codes, counts: Codes, asked_released: Codes, asked_finer: Codes) -> Reals:
