@@ -128,8 +128,6 @@ class DeidentifyRequest:
     """Columns that a person wants released although they look as if they could identify somebody."""
     same_as: Mapping[str, str] = field(default_factory=dict)
     """Columns that are released as the quasi-identifier they repeat."""
-    ignored_ties: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """For columns the quasi-identifiers they reveal, with the reason why that does not matter."""
     unsettled: tuple[Unsettled, ...] = ()
     """What leaves as it is and was not judged."""
 
@@ -387,7 +385,6 @@ def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None)
         noise={name: variable.noise for name, variable in declared.items() if variable.noise and name not in asked},
         columns=tuple(dict.fromkeys((*declared, *asked))),
         same_as=same_as,
-        ignored_ties={name: one.ignore for name, one in declared.items() if one.ignore},
         folder=path.parent,
         unnamed=tuple(name for name in table.names_of(Role.QUASI_IDENTIFIER) if name not in (*asked, *same_as)),
         inputs=(

@@ -98,7 +98,7 @@ def _treatment(tie: Tie, request: DeidentifyRequest, least: int) -> TieTreatment
 
 def reason_for(tie: Tie, request: DeidentifyRequest) -> str | None:
     """Why the study lets a tie pass: said of any of its columns."""
-    reasons = (request.ignored_ties.get(name, {}).get(tie.variable) for name in tie.columns)
+    reasons = (request.assessed.ignored_ties.get(name, {}).get(tie.variable) for name in tie.columns)
     return next((reason for reason in reasons if reason is not None), None)
 
 

@@ -12,6 +12,7 @@ from bauta.model.columns import ColumnSummary, Suggestion
 from bauta.model.microdata import Microdata
 from bauta.model.roles import Role
 from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.ties_in_table import unsettled_ties
 
 ROWS_LOOKED_AT = 300
 """The first rows of a table, whose values are held against patterns."""
@@ -55,7 +56,9 @@ def unsettled_in_table(engine: Engine, data: Microdata, request: AssessmentReque
     if request.declared:
         remedy = OF_A_STUDY
     looks = _looks(engine, data, others)
-    return found + unsettled_columns(looks, reasons=request.not_known, numbers=request.numbers, remedy=remedy)
+    found += unsettled_columns(looks, reasons=request.not_known, numbers=request.numbers, remedy=remedy)
+    known = {one.column for one in found}
+    return found + [one for one in unsettled_ties(engine, data, request, others) if one.column not in known]
 
 
 def unsettled_in(engine: Engine, request: AssessmentRequest) -> list[Unsettled]:
