@@ -201,6 +201,8 @@ def _matching(keys: Codes, asked: Codes) -> Codes:
 def _pattern_of(cells: CellPatterns, keys: Codes, person: Codes | None) -> Codes:
     """For each row which pattern of suppressed cells it has, or -1."""
     n = len(cells.keys)
+    if not n:
+        return np.full(len(keys), -1)
     _, own = number_keys(np.concatenate((np.asarray(cells.keys), keys)))
     class_of_pattern, class_of_row = own[:n], own[n:]
     place = _rank_within(class_of_row, np.arange(len(keys)) if person is None else person)
