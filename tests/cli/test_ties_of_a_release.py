@@ -7,8 +7,8 @@ import random
 from pathlib import Path
 
 import pytest
-
 from made_up_tables import MadeUpTable, made_up_tables
+from studies import make_study, study, write_study
 
 RACES = ("White", "Black", "Asian", "Native", "Other")
 
@@ -132,6 +132,64 @@ def test_a_reason_lets_a_tie_pass_and_is_printed_with_the_risk_it_leaves(release
     smallest = min(by_sex.values()) if result["solution"]["levels"]["sex"] == 0 else min(alike)
     assert result["ties"]["risk"]["smallest_class"] == smallest
     assert result["ties"]["risk"]["maximum"] == 1 / smallest
+
+
+def test_the_terminal_prints_the_tie_and_the_risk_it_leaves(release, bauta, tmp_path):
+    reason = "Numbers were given out at random."
+    release(people(), {**NO_RACE, "racen": f"{{role: other, ignore: {{race: {reason!r}}}}}"})
+    shown = " ".join(bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "out", "--force").out.split())
+    assert "Columns that reveal one another" in shown
+    assert "Counting what kept columns give away, the smallest class has" in shown
+
+
+def test_a_profile_drafts_what_repeats_a_quasi_identifier_and_its_study_is_released(bauta, tmp_path):
+    data = table(tmp_path / "data.csv", people())
+    bauta("profile", data, "-o", tmp_path / "study.yaml")
+    draft = (tmp_path / "study.yaml").read_text(encoding="utf-8")
+    assert [line for line in draft.splitlines() if "same_as" in line] == [
+        "  racen: {role: quasi_identifier, type: integer, same_as: race}"
+        if "racen: {role: quasi" in draft
+        else "  racen: {role: other, type: integer, same_as: race}"
+    ]
+    ended = bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "out", "--json")
+    assert json.loads(ended.out)["ties"]["found"] == []
+
+
+def test_assess_is_unsettled_by_a_column_that_says_more_than_a_quasi_identifier(bauta, tmp_path):
+    rng = random.Random(7)
+    age = [rng.randrange(20, 80) for _ in range(2000)]
+    columns = {"decade": [str(i // 10 * 10) for i in age], "q": [str(i) for i in age],
+               "score": [str(rng.randrange(100)) for _ in age]}  # fmt: skip
+    data = table(tmp_path / "data.csv", columns)
+    decision = json.loads(bauta("assess", data, "--qi", "decade", "--json").out)["decision"]
+    assert (decision["verdict"], [one["column"] for one in decision["unsettled"]]) == ("UNSETTLED", ["q"])
+    assert bauta("assess", data, "--qi", "decade", "--fail-if-high").code == 1
+    assert json.loads(bauta("assess", data, "--qi", "q", "--json").out)["decision"]["verdict"] == "LOW"
+
+
+def test_a_run_stops_at_step_9_with_exit_code_2_and_a_reason_stands_in_the_report(bauta, tmp_path):
+    path = make_study(tmp_path)
+    lines = (tmp_path / "data.csv").read_text(encoding="utf-8").splitlines()
+    areas = ["area", *(f"{'NESW'.index(line.split(',')[4]) + 40}" for line in lines[1:])]
+    joined = [f"{line},{area}" for line, area in zip(lines, areas, strict=True)]
+    (tmp_path / "data.csv").write_text("\n".join(joined) + "\n", encoding="utf-8")
+    said = study()
+    said["variables"]["region"]["min_level"] = 1
+    said["variables"]["area"] = {"role": "other"}
+    write_study(tmp_path, said)
+    ended = bauta("run", path)
+    assert ended.code == 2
+    assert "area reveals region by its values, of" in ended.err
+    assert "area: same_as: region, or mask: remove" in ended.err
+    reason = "Areas were numbered by lot."
+    said["variables"]["area"]["ignore"] = {"region": reason, "age": reason}  # ages go round with regions there
+    write_study(tmp_path, said)
+    bauta("run", path, "--test-seed", "11")
+    report = tmp_path / "report.html"
+    assert bauta("report", path, "--out", report).code == 0
+    text = report.read_text(encoding="utf-8")
+    assert reason in text
+    assert "Columns that reveal one another" in text
 
 
 def test_without_a_study_the_column_is_left_out_and_named(bauta, tmp_path):

@@ -11,7 +11,7 @@ def ties_section(ties: TiesOfRelease | None) -> Section | None:
     """Every tie that was found, and the risk when those that leave with the release are counted; None without any."""
     if ties is None or not ties.found:
         return None
-    return Section("Columns that reveal one another", (ties_table(ties.found), Paragraph(_risk(ties))))
+    return Section("Columns that reveal one another", (ties_table(ties.found), Paragraph(ties_risk(ties))))
 
 
 def ties_table(found: Sequence[TieFact]) -> Table:
@@ -44,7 +44,8 @@ def ties_table(found: Sequence[TieFact]) -> Table:
     )
 
 
-def _risk(ties: TiesOfRelease) -> str:
+def ties_risk(ties: TiesOfRelease) -> str:
+    """The figure to look at before a reason is written."""
     if ties.risk is not None:
         return (
             f"Counting what kept columns give away, the smallest class has {people(ties.risk.smallest_class)}: the "
