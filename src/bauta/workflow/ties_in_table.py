@@ -22,8 +22,6 @@ from bauta.ties.cells import Cases, given_by
 from bauta.ties.tie import Codes
 from bauta.workflow.requests import AssessmentRequest
 
-ROWS_LOOKED_AT = 1_000
-"""The first rows of a table, where measuring it must stay as fast as it is."""
 ROWS_PROFILED = 20_000
 """Rows spread over a table whose draft is written."""
 _MOST = 0.5
@@ -31,14 +29,10 @@ _MOST = 0.5
 
 
 def unsettled_ties(
-    engine: Engine, data: Microdata, request: AssessmentRequest, others: Sequence[str]
+    rows: Any, request: AssessmentRequest, others: Sequence[str], quasi: Sequence[str]
 ) -> list[Unsettled]:
-    """Columns nobody named that give a quasi-identifier and say more than it does."""
-    quasi = [name for name in request.quasi_identifiers or () if name in data.names]
-    if not others or not quasi:
-        return []
-    names = [*quasi, *others]
-    codes = _codes_of(engine.first_rows(data, names, rows=ROWS_LOOKED_AT), names)
+    """Columns nobody named that give a quasi-identifier and say more than it does; `rows` has both, in this order."""
+    codes = _codes_of(rows, [*others, *quasi])
     found = []
     for name in others:
         finer = [

@@ -1,6 +1,7 @@
 """What leaves as it is although it could identify somebody: named with the reason and the remedy, never judged away."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from bauta.classification.kinds import BIRTH_DATE, FREE_TEXT
 from bauta.classification.suggest import suggest
@@ -16,6 +17,8 @@ from bauta.workflow.ties_in_table import unsettled_ties
 
 ROWS_LOOKED_AT = 300
 """The first rows of a table, whose values are held against patterns."""
+ROWS_ASKED_FOR_TIES = 1_000
+"""The first rows of a table, in which columns are held against one another; measuring it must stay as fast as it is."""
 
 
 def unsettled_columns(
@@ -55,10 +58,14 @@ def unsettled_in_table(engine: Engine, data: Microdata, request: AssessmentReque
     remedy = "Name it as a quasi-identifier, or leave it out."
     if request.declared:
         remedy = OF_A_STUDY
-    looks = _looks(engine, data, others)
+    if not others:
+        return found
+    quasi = [name for name in dict.fromkeys(request.quasi_identifiers or ()) if name in data.names]
+    rows = engine.first_rows(data, [*others, *quasi], rows=ROWS_ASKED_FOR_TIES)
+    looks = _looks(data, rows.slice(0, ROWS_LOOKED_AT), others)
     found += unsettled_columns(looks, reasons=request.not_known, numbers=request.numbers, remedy=remedy)
     known = {one.column for one in found}
-    return found + [one for one in unsettled_ties(engine, data, request, others) if one.column not in known]
+    return found + [one for one in unsettled_ties(rows, request, others, quasi) if one.column not in known]
 
 
 def unsettled_in(engine: Engine, request: AssessmentRequest) -> list[Unsettled]:
@@ -108,12 +115,9 @@ def _why(suggestion: Suggestion, *, is_excused: bool, is_number: bool) -> str | 
     return " ".join(doubts) or None
 
 
-def _looks(engine: Engine, data: Microdata, names: Sequence[str]) -> dict[str, Suggestion]:
-    """What columns seem to hold, by their names and their values in the first rows."""
-    if not names:
-        return {}
+def _looks(data: Microdata, rows: Any, names: Sequence[str]) -> dict[str, Suggestion]:
+    """What columns seem to hold, by their names and their values in these rows, in whose table they stand first."""
     storage = {column.name: column.storage for column in data.columns}
-    rows = engine.first_rows(data, names, rows=ROWS_LOOKED_AT)
     looks = {}
     for i, name in enumerate(names):
         column = rows.column(i).combine_chunks()
