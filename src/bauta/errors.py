@@ -15,7 +15,7 @@
     │   ├── StandardUnknown, StandardBroken, NothingToRelease, WildcardNeedsOneRow, TooFewRecords,
     │   ├── CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, ColumnsNotNamed, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable,
-    │   ├── LatticeTooLarge,
+    │   ├── LatticeTooLarge, TiesNotTreated,
     │   ├── SearchEndedEarly, ReleaseRefused, PlanInvalid, PlanColumnsMissing, PlanValuesUnseen, PlanColumnUnseen,
     │   ├── HeldBackExceedsLimit,
     │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
@@ -858,6 +858,15 @@ class ColumnsNotNamed(StudyError):
         "The study calls {names} {what}, but --qi leaves {them} out: {they} would be released as "
         "{they_are}. "
         'Add {them} to --qi, or write in the study why nobody could know {them}: not_known: {{{first}: "the reason"}}.'
+    )
+
+
+class TiesNotTreated(StudyError):
+    """Kept columns reveal a quasi-identifier more finely than it would be released, and the study does not say why."""
+
+    template = (
+        "Nothing was released, because columns that are kept reveal quasi-identifiers more finely than they would be "
+        "released:{problems}"
     )
 
 

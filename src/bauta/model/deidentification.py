@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bauta.model.assessment import Assessment
 from bauta.model.threshold import Thresholds
+from bauta.model.ties import TiesOfRelease
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
 from bauta.model.uniqueness import NearUniqueness
 from bauta.model.verification import Verifier
@@ -164,6 +165,8 @@ class Deidentification:
     """Whom the kept columns single out; None where none are kept."""
     beside: BesideEarlier | None = None
     """What it shows beside the releases before it; None where no plan was applied, or for somebody else."""
+    ties: TiesOfRelease | None = None
+    """What kept columns reveal of quasi-identifiers; None in results of before this was asked."""
 
 
 @dataclass(frozen=True)

@@ -91,6 +91,10 @@ class IdentifierSection(Part):
     note: str | None = Field(None, description="On what grounds.")
 
 
+Reason = Annotated[str, Field(min_length=1, max_length=2_000)]
+"""Why, in a person's words."""
+
+
 class Variable(Part):
     """What one column means."""
 
@@ -115,6 +119,16 @@ class Variable(Part):
     )
     noise: NoiseSection | None = Field(None, description="Move every number by a random amount.")
 
+    same_as: str | None = Field(
+        None,
+        description="The quasi-identifier that this column repeats, such as RACE for RACEN: it is released as that one "
+        "is, or left out where that cannot be, and counts once in the loss.",
+    )
+    ignore: dict[str, Reason] = Field(
+        {},
+        description="Quasi-identifiers that this column reveals more finely than they are released, and why that does "
+        "not matter. The reasons are printed in the report.",
+    )
     keep: str | None = Field(
         None,
         min_length=1,
@@ -133,6 +147,12 @@ class Variable(Part):
             raise ValueError(f"{min(bounds)} has no effect here: only a quasi_identifier is generalized")
         if self.max_level is not None and self.max_level < self.min_level:
             raise ValueError("max_level is below min_level")
+        if self.same_as is not None and (
+            self.shift or self.noise or self.mask or self.ignore or self.hierarchy or self.min_level or self.max_level
+        ):
+            raise ValueError("same_as says all that becomes of a variable: it follows the other one")
+        if self.ignore and is_quasi:
+            raise ValueError("ignore is for columns that are kept; a quasi_identifier is generalized")
         if is_quasi and (self.shift or self.noise or self.mask):
             raise ValueError(
                 "a quasi_identifier is generalized, so that its risk can be measured; mask, shift and noise are for "
@@ -147,7 +167,7 @@ class Variable(Part):
     @property
     def is_treated(self) -> bool:
         """Whether a release does something about it, so that it does not leave as it is."""
-        return bool(self.mask or self.shift) or (self.role is Role.GENOMIC and self.keep is None)
+        return bool(self.mask or self.shift or self.same_as) or (self.role is Role.GENOMIC and self.keep is None)
 
     @property
     def notation(self) -> DateNotation | None:
@@ -284,10 +304,6 @@ class EngineSection(Part):
     spark_master: str | None = Field(None, description="local[4], spark://host:7077, yarn or sc://host.")
 
 
-Reason = Annotated[str, Field(min_length=1, max_length=2_000)]
-"""Why, in a person's words."""
-
-
 class Undeclared(StrEnum):
     """What becomes of columns that the study does not mention. They are never released."""
 
@@ -316,6 +332,22 @@ class Table(Part):
                 raise ValueError("the person key cannot be a quasi-identifier; give it the role direct_identifier")
         if self.person_key is None and self.rows_per is RowsPer.EVENT:
             raise ValueError("a table with a row per event needs a person_key, or its rows would be taken for people")
+        return self
+
+    @model_validator(mode="after")
+    def _ties_lead_to_quasi_identifiers(self) -> "Table":
+        generalized = {
+            name for name, one in self.variables.items() if one.role is Role.QUASI_IDENTIFIER and one.same_as is None
+        }
+        for name, variable in self.variables.items():
+            if variable.same_as is not None and (variable.same_as not in generalized or name == self.person_key):
+                raise ValueError(
+                    f"same_as of {name[:40]!r} names {variable.same_as[:40]!r}; it must be a quasi_identifier of this "
+                    "table that has no same_as itself, and the person key cannot have one"
+                )
+            unknown = [other for other in variable.ignore if other not in generalized]
+            if unknown:
+                raise ValueError(f"ignore of {name[:40]!r} names {unknown[0][:40]!r}, which is no quasi_identifier")
         return self
 
     def names_of(self, role: Role) -> tuple[str, ...]:

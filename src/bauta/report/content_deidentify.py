@@ -11,6 +11,7 @@ from bauta.report.content_beside_earlier import NOT_COVERED_BESIDE, beside_earli
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.content_loss import loss_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
+from bauta.report.content_ties import ties_section
 from bauta.report.content_uniqueness import uniqueness_section
 from bauta.report.content_unsettled import NOT_COVERED, TONE_OF, unsettled_section
 from bauta.report.content_wildcard import wildcard_section
@@ -36,6 +37,7 @@ def deidentify_sections(result: Deidentification) -> Page:
         suppression_section(result),
         beside_earlier_section(result.beside),
         other_columns_section(result.columns),
+        ties_section(result.ties),
         uniqueness_section(result),
         loss_section(result.solution, result.goal.loss),
         _search_section(result),

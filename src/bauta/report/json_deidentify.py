@@ -12,6 +12,7 @@ from bauta.model.deidentification import (
     Subsample,
     VariableOutcome,
 )
+from bauta.model.ties import TiesOfRelease
 from bauta.model.transformations import LossKind
 from bauta.model.uniqueness import NearUniqueness, ValueUniqueness
 from bauta.report.goal_words import adversary_of, decision_by_goal
@@ -36,6 +37,7 @@ def deidentification_json(result: Deidentification) -> Json:
         "risk_after": _risk(result.after),
         "decision": {**decision_json(decision_by_goal(result)), "released": True},
         "columns": [{"column": outcome.column, "what": outcome.what} for outcome in result.columns],
+        "ties": None if result.ties is None else _ties(result.ties),
         "subsample": None if result.subsample is None else _subsample(result.subsample),
         "near_uniqueness": None if result.near_uniqueness is None else near_uniqueness_json(result.near_uniqueness),
         "rows_before": result.rows_before,
@@ -58,6 +60,36 @@ def _beside(beside: BesideEarlier) -> Json:
         for name, group in zip(_GROUPS, (beside.newcomers, beside.stayed, beside.changed, beside.gone), strict=True)
     }
     return {"judged": True, "reason": beside.reason, "least_group": beside.least, **groups}
+
+
+def _ties(ties: TiesOfRelease) -> Json:
+    return {
+        "columns": ties.columns,
+        "people": ties.people,
+        "is_whole": ties.is_whole,
+        "found": [
+            {
+                "variable": tie.variable,
+                "columns": list(tie.columns),
+                "how": tie.how,
+                "level": tie.level,
+                "people": tie.people,
+                "share": tie.share,
+                "chance": tie.chance,
+                "treatment": str(tie.treatment),
+                "reason": tie.reason,
+            }
+            for tie in ties.found
+        ],
+        "risk": None
+        if ties.risk is None
+        else {
+            "people": ties.risk.people,
+            "smallest_class": ties.risk.smallest_class,
+            "maximum": ties.risk.maximum,
+            "average": ties.risk.average,
+        },
+    }
 
 
 def goal_json(goal: Goal) -> Json:

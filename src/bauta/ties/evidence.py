@@ -8,12 +8,12 @@ import numpy.typing as npt
 
 from bauta.ties.tie import Codes, Evidence
 
-NEAR = 16
-"""So many people who follow on each other in the order of a column are held together."""
 MOST_CHARACTERS = 8
 """Prefixes are tried up to this length."""
 _MANY = 4
 """A column with fewer people a value than this is read by its order and its parts, too."""
+_FEW = 12
+"""A column of more numbers than this is read by its order, too."""
 _PARTS = re.compile(r"[^\w]+|_|(?<=\d)(?=[^\W\d])|(?<=[^\W\d])(?=\d)")
 
 
@@ -21,7 +21,7 @@ def evidence_of_numbers(name: str, numbers: npt.NDArray[np.float64]) -> Iterator
     """A column of numbers or days (missing ones are NaN): its values, and its order where there are many values."""
     values, codes = np.unique(numbers, return_inverse=True)
     yield Evidence((name,), "its values", codes.astype(np.int64))
-    if len(values) * _MANY > len(numbers) or len(values) > 2 * NEAR:
+    if len(values) > _FEW:
         yield Evidence((name,), "its order", codes.astype(np.int64), is_in_order=True)
 
 
@@ -49,17 +49,6 @@ def evidence_of_texts(name: str, texts: Sequence[str], codes: Codes) -> Iterator
         part = _coded([pieces[place] if place < len(pieces) else "" for pieces in split])
         if 1 < len(set(part)) < len(texts):
             yield Evidence((name,), f"part {place + 1} of it", _of(part, codes))
-
-
-def near_in_order(released: Codes, codes: Codes) -> Codes:
-    """A number for each run of people who are released alike and follow on each other in the order of the codes."""
-    order = np.lexsort((codes, released))
-    place = np.empty(len(codes), dtype=np.int64)
-    starts = np.r_[0, np.flatnonzero(np.diff(released[order])) + 1]
-    begun = np.zeros(len(codes), dtype=np.int64)
-    begun[starts] = starts
-    place[order] = (np.arange(len(codes)) - np.maximum.accumulate(begun)) // NEAR
-    return place
 
 
 def _coded(parts: Sequence[str]) -> list[int]:

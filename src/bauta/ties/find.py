@@ -1,41 +1,63 @@
 """All kept columns against all quasi-identifiers: the ties between them, the widest first."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from bauta.ties.cells import given_by
+from bauta.ties.cells import Cases, given_by
 from bauta.ties.combinations import combined_evidence
-from bauta.ties.evidence import near_in_order
-from bauta.ties.tie import NOTHING, SURE, Codes, Evidence, Given, Target, Tie, least_people
+from bauta.ties.order import NEAR, given_between, in_order, runs
+from bauta.ties.tie import SURE, Codes, Evidence, Given, Target, Tie, distinct, packed
 
 Numbers = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class People:
+    """Whose the rows of a sample are."""
+
+    in_table: int
+    """People of the whole table."""
+    in_sample: int
+    person: Codes | None = None
+    """For each row whose it is; None where everybody has one row."""
+
+    @property
+    def scale(self) -> float:
+        return self.in_table / max(self.in_sample, 1)
+
+    def one_row_each(self, rows: int) -> Codes:
+        """The number of one row of each person."""
+        return np.arange(rows) if self.person is None else np.unique(self.person, return_index=True)[1].astype(np.int64)
 
 
 def find_ties(
     targets: Sequence[Target],
     evidence: Iterable[Evidence],
+    people: People,
     *,
     numbers: Mapping[str, Numbers],
     numbers_of_targets: Mapping[str, Numbers],
-    people: int,
-    cell_size: int,
 ) -> list[Tie]:
-    """The ties of a sample of people, one for each quasi-identifier and set of columns: the finest that is given.
+    """The ties of a sample, one for each quasi-identifier and set of columns, however few people they concern.
 
-    `numbers` are the kept columns that can be added and subtracted; `people` is how many the whole table has.
+    `numbers` are the kept columns that can be added and subtracted.
     """
-    open_ones = [target for target in targets if _could_be_given(target)]
+    open_ones = [target for target in targets if could_be_given(target)]
     found: dict[tuple[str, tuple[str, ...]], Tie] = {}
+    one_each: Codes | None = None
 
     def look(target: Target, shown: Evidence) -> None:
-        tie = _tie(target, shown, people, cell_size)
+        tie = _tie(target, shown, people, one_each)
         key = (target.variable, shown.columns)
         if tie is not None and (key not in found or tie.people > found[key].people):
             found[key] = tie
 
     for shown in evidence:
+        if one_each is None and shown.is_in_order:
+            one_each = people.one_row_each(len(shown.codes))
         for target in open_ones:
             if target.variable not in shown.columns:
                 look(target, shown)
@@ -43,51 +65,82 @@ def find_ties(
         if target.variable in numbers_of_targets:
             single = {columns[0] for variable, columns in found if variable == target.variable and len(columns) == 1}
             others = {name: own for name, own in numbers.items() if name not in single and name != target.variable}
-            for shown in combined_evidence(others, numbers_of_targets[target.variable], target.released):
+            if one_each is None:
+                one_each = people.one_row_each(len(target.values))
+            for shown in combined_evidence(others, numbers_of_targets[target.variable], target.released_of_rows):
                 look(target, shown)
     return sorted(found.values(), key=lambda tie: (-tie.people, tie.variable, tie.columns))
 
 
-def _could_be_given(target: Target) -> bool:
-    """Whether there is anything to give: some group is released in which nobody could be guessed well anyway."""
-    return bool(target.finer) and len(np.unique(target.finer[0])) > len(np.unique(target.released))
+def could_be_given(target: Target) -> bool:
+    """Whether there is anything to give: some group is released of which more is known."""
+    occurs = distinct(target.values)[0]
+    released = len(distinct(target.released[occurs])[0])
+    return any(len(distinct(finer[occurs])[0]) > released for finer in target.finer)
 
 
-def _tie(target: Target, shown: Evidence, people: int, cell_size: int) -> Tie | None:
-    """The tie at the finest level that is given. What is not given coarsely is not given finely, either."""
-    least = least_people(people, cell_size)
-    scale = people / max(len(target.released), 1)
-    codes = near_in_order(target.released, shown.codes) if shown.is_in_order else shown.codes
-    if not _could_give(codes, target.released):
+def _tie(target: Target, shown: Evidence, people: People, one_each: Codes | None) -> Tie | None:
+    """The tie at the finest level that is given of at least half as many people as any."""
+    asked = _asked_in_order(target, shown, one_each) if shown.is_in_order else _asked_alike(target, shown, people)
+    found = [one for one in asked if one[1].share >= SURE]
+    if not found:
         return None
-    best: tuple[int, Given] | None = None
-    for level in reversed(range(len(target.finer))):
-        given = given_by(target.released, target.finer[level], codes)
-        if given is NOTHING or given.share < SURE or given.people * scale < least:
-            break
-        best = (level, given)
-    if best is None:
-        return None
-    level, given = best
+    most = max(given.people for _, given, _ in found)
+    depth, given, rows = next(one for one in found if one[1].people * 2 >= most)
     return Tie(
         variable=target.variable,
         columns=shown.columns,
         how=shown.how,
-        level=target.level_names[level],
-        people=round(given.people * scale),
+        level=target.level_names[depth],
+        people=round(given.people * people.scale),
         share=given.share,
         chance=given.chance,
+        depth=depth,
+        rows=rows,
     )
 
 
-def _could_give(codes: Codes, released: Codes) -> bool:
-    """Pairs that cannot be tied by their numbers of values are not asked: one value, or nearly everybody alone."""
-    different = int(codes.max(initial=0)) + 1
-    if different <= 1:
-        return False
-    sizes = np.bincount(codes)
-    return bool(sizes[sizes > 1].sum() >= LEAST_SHARE_ALIKE * len(released))
+def _asked_alike(target: Target, shown: Evidence, people: People) -> Iterable[tuple[int, Given, Codes]]:
+    """What people with one code have in common, level by level.
+
+    Rows alike in value and code are counted once and asked together; whoever has several rows, one by one. Pairs that
+    cannot be tied by their numbers of values are not asked: where a code is one row's, nobody is guessed from others.
+    """
+    sizes = np.bincount(shown.codes)
+    if np.count_nonzero(sizes) < 2:
+        return
+    rows = np.flatnonzero(sizes[shown.codes] > 1)
+    if not len(rows):
+        return
+    kept, values = shown.codes[rows], target.values[rows]
+    together = packed(values, kept) if people.person is None else packed(values, kept, people.person[rows])
+    pairs, of_row = distinct(together)
+    one = np.empty(len(pairs), np.int64)
+    one[of_row] = np.arange(len(rows))
+    counts = person = None
+    if people.person is None:
+        counts = np.bincount(of_row, minlength=len(pairs))
+    else:
+        person = people.person[rows][one]
+    released = target.released[values[one]]
+    for depth, finer in enumerate(target.finer):
+        given = given_by(Cases(released, finer[values[one]], kept[one], counts, person))
+        if given is not None:
+            yield depth, given, rows[given.is_given[of_row]]
 
 
-LEAST_SHARE_ALIKE = 0.005
-"""Where fewer people than this share their value with anybody, nobody is guessed from others."""
+def _asked_in_order(target: Target, shown: Evidence, one_each: Codes | None) -> Iterable[tuple[int, Given, Codes]]:
+    """What people who follow on each other have in common, one row of each person."""
+    rows = np.arange(len(shown.codes)) if one_each is None else one_each
+    values, codes = target.values[rows], shown.codes[rows]
+    if not len(rows) or int(codes.max()) == int(codes.min()):
+        return
+    released = target.released[values]
+    order = in_order(released, codes)
+    all_near = [runs(released, order, near) for near in NEAR]
+    for depth, finer in enumerate(target.finer):
+        between = given_between(Cases(released, finer[values], codes), order)
+        together = (given_by(Cases(released, finer[values], near)) for near in all_near)
+        for given in (between, *together):
+            if given is not None:
+                yield depth, given, rows[given.is_given]

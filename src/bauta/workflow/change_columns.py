@@ -75,7 +75,7 @@ def change_columns(
     engine: Engine, data: Microdata, request: DeidentifyRequest, draws: Draws, earlier: Earlier
 ) -> ChangedColumns:
     """What becomes of every column that is not a quasi-identifier, in the order of the data."""
-    quasi = {one.name for one in request.quasi_identifiers}
+    quasi = {*(one.name for one in request.quasi_identifiers), *request.same_as}
     columns: dict[str, ReleaseColumn] = {}
     outcomes: list[ColumnOutcome] = []
     crosswalks: dict[str, Mapping[str, str]] = {}

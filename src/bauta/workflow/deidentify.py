@@ -21,6 +21,7 @@ from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
 from bauta.model.source import DataSource
+from bauta.model.ties import TiesOfRelease
 from bauta.model.transformations import CellReading, PseudonymMask, ReleaseFormat, SuppressionKind
 from bauta.model.uniqueness import NearUniqueness
 from bauta.workflow.assess import measure
@@ -33,6 +34,7 @@ from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListene
 from bauta.workflow.formulas import notes_on_formulas
 from bauta.workflow.hidden_by_wildcards import remedy_for
 from bauta.workflow.hold_back import EarlierReleases, HeldBack, beside_earlier, check_held_back, hold_back
+from bauta.workflow.judge_ties import judge_ties
 from bauta.workflow.near_uniqueness import measure_near_uniqueness
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import write_release_files
@@ -42,6 +44,7 @@ from bauta.workflow.release_plan import plan_release
 from bauta.workflow.released_people import ReleasedPeople, ShownPeople, first_released, people_shown
 from bauta.workflow.released_population import released_population, write_population
 from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.same_as import twin_columns
 from bauta.workflow.subsample import Drawn, draw, effect_of_drawing, measure_source
 from bauta.workflow.write_data import division_of, format_of, write_data
 from bauta.workflow.written_figures import WrittenFigures, count_written, losses_as_written
@@ -69,6 +72,7 @@ class Prepared:
     plan: ReleasePlan
     held: HeldBack
     """Who is not released because of the releases before."""
+    ties: TiesOfRelease
 
 
 def deidentify(
@@ -183,10 +187,15 @@ def prepare(
     check_held_back(held, found.suppressed_people, everyone, request.suppression_limit)
     changed = change_columns(engine, data, request, draws, earlier)
     n_rows = engine.count_rows(data)
-    plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, draws)
+    twins = twin_columns(engine, data, request.same_as, found)
+    changed = replace(changed, outcomes=(*changed.outcomes, *twins.outcomes))
+    plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, draws, twins)
+    judged = judge_ties(engine, data, request, found, changed, plan)
+    request, changed, plan = judged.request, judged.changed, judged.plan
     drawn = measure_source(engine, full, request, found, drawn_people) if drawn_people else None
+    released = engine.release(data, plan)
     return Prepared(
-        request, data, found, changed, engine.release(data, plan), before, drawn, rows_before, release, plan, held
+        request, data, found, changed, released, before, drawn, rows_before, release, plan, held, judged.ties
     )
 
 
@@ -215,7 +224,10 @@ def measure_release(
             population, beside = write_population(engine, population, aside, release_format, columns)
     asked = AssessmentRequest(
         data=written,
-        quasi_identifiers=tuple(one.name for one in request.quasi_identifiers),
+        quasi_identifiers=(
+            *(one.name for one in request.quasi_identifiers),
+            *(name for name in request.same_as if name in prepared.released.names),
+        ),
         sensitive=tuple(name for name in assessed.sensitive if name in prepared.released.names),
         unordered=assessed.unordered,
         declared=(request.quasi_identifiers[0].name,),
@@ -314,6 +326,7 @@ def describe_result(
         recipient=prepared.draws.recipient,
         near_uniqueness=near_uniqueness,
         beside=beside,
+        ties=prepared.ties,
     )
 
 
@@ -356,7 +369,8 @@ def _labels_of_unchanged(request: DeidentifyRequest, prepared: Prepared) -> dict
         return {}
     found = prepared.found
     levels = dict(zip(found.counted.classes.variables, found.node, strict=True))
-    changed = {*prepared.request.masks, *prepared.request.shifted, *prepared.request.noise}
+    treated = prepared.request
+    changed = {*treated.masks, *treated.shifted, *treated.noise, *treated.same_as}
     labels = read_labels(data)
     return {
         name: label if levels.get(name, 0) == 0 and name not in changed else ColumnLabels(label.column_label)

@@ -127,6 +127,8 @@ class DeidentifyRequest:
     """Quasi-identifiers of the study that are not among those asked for."""
     keep: tuple[str, ...] = ()
     """Columns that a person wants released although they look as if they could identify somebody."""
+    same_as: Mapping[str, str] = field(default_factory=dict)
+    """Columns that are released as the quasi-identifier they repeat."""
     unsettled: tuple[Unsettled, ...] = ()
     """What leaves as it is and was not judged."""
 
@@ -302,6 +304,7 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
     names = [quasi.name for quasi in request.quasi_identifiers]
     if not names:
         raise NoQuasiIdentifiers(path=data.shown)
+    request = replace(request, same_as={name: of for name, of in request.same_as.items() if of in names})
     key = request.assessed.person_key
     mentioned = (*names, *filter(None, [key]), *request.assessed.declared, *request.masks, *request.levels)
     mentioned += (*request.settings.partition_by, *request.keep)
@@ -369,7 +372,7 @@ def _released(data: Microdata, request: DeidentifyRequest) -> list[str]:
 
 def _kept(data: Microdata, request: DeidentifyRequest) -> set[str]:
     """Columns that are released as they are, or moved by noise alone."""
-    changed = {one.name for one in request.quasi_identifiers} | {*request.masks, *request.shifted}
+    changed = {one.name for one in request.quasi_identifiers} | {*request.masks, *request.shifted, *request.same_as}
     allowed = data.names if request.columns is None else request.columns
     return {name for name in data.names if name in allowed} - changed
 
@@ -377,8 +380,9 @@ def _kept(data: Microdata, request: DeidentifyRequest) -> set[str]:
 def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None) -> DeidentifyRequest:
     study = read_study(path)
     table: Table = study.tables[study_table or next(iter(study.tables))]
-    asked = tuple(dict.fromkeys(request.assessed.quasi_identifiers or ()))
     declared = table.variables
+    same_as = {name: one.same_as for name, one in declared.items() if one.same_as is not None}
+    asked = tuple(dict.fromkeys(name for name in request.assessed.quasi_identifiers or () if name not in same_as))
     genomic = [name for name in table.names_of(Role.GENOMIC) if declared[name].mask is None and not declared[name].keep]
     return replace(
         request,
@@ -401,8 +405,9 @@ def _with_study(request: DeidentifyRequest, path: Path, study_table: str | None)
         shifted={name: variable.shift for name, variable in declared.items() if variable.shift and name not in asked},
         noise={name: variable.noise for name, variable in declared.items() if variable.noise and name not in asked},
         columns=tuple(dict.fromkeys((*declared, *asked))),
+        same_as=same_as,
         folder=path.parent,
-        unnamed=tuple(name for name in table.names_of(Role.QUASI_IDENTIFIER) if name not in asked),
+        unnamed=tuple(name for name in table.names_of(Role.QUASI_IDENTIFIER) if name not in (*asked, *same_as)),
         inputs=(
             path,
             *(

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from bauta.classification import kinds
+from bauta.errors import listed
 from bauta.model.columns import ColumnProfile, Suggestion
 from bauta.model.roles import Role, VariableType
 from bauta.model.source import DataSource
@@ -117,21 +118,26 @@ def draft_study(profile: TableProfile, source: DataSource, *, study_path: Path) 
         columns = [column for column in profile.columns if column.suggestion.role is role]
         if columns:
             lines += ["", meaning]
-            lines += [line for column in columns for line in _variable(column, profile.person_key)]
+            lines += [line for column in columns for line in _variable(column, profile)]
     return "\n".join(lines) + "\n" + _TAIL
 
 
-def _variable(column: ColumnProfile, person_key: str | None) -> list[str]:
+def _variable(column: ColumnProfile, profile: TableProfile) -> list[str]:
     suggestion = column.suggestion
     reason = "".join(c if c.isprintable() else " " for c in suggestion.reason)
     mask = ""
-    if column.summary.name == person_key:
+    repeated = profile.repeats.get(column.summary.name)
+    if repeated is not None:
+        mask = f", same_as: {quoted(repeated)}"
+    elif column.summary.name == profile.person_key:
         mask = ", mask: pseudonym"
     elif suggestion.role is Role.DIRECT_IDENTIFIER:
         mask = ", mask: remove"
     type_ = "" if suggestion.serials or _may_be_codes(suggestion) else f", type: {suggestion.type}"
     entry = f"{{role: {suggestion.role}{type_}{mask}}}"
     question = _question(suggestion)
+    if repeated is not None:
+        question = [f"    # It follows from {listed([repeated])}, so it is released as that one is.", *question]
     key = quoted(column.summary.name)
     if len(key) > LONGEST_SIMPLE_KEY:
         return [f"  ? {key}", f"  : {entry}", f"    # {suggestion.kind}: {reason}", *question]

@@ -12,6 +12,7 @@ from bauta.transform.draws import Draws
 from bauta.transform.shuffle import draw_lots, draw_order_keys
 from bauta.workflow.change_columns import ChangedColumns
 from bauta.workflow.find_solution import Found
+from bauta.workflow.same_as import TwinColumns
 
 
 def plan_release(
@@ -21,16 +22,21 @@ def plan_release(
     changed: ChangedColumns,
     person_key: str | None,
     draws: Draws,
+    twins: TwinColumns | None = None,
 ) -> ReleasePlan:
     """Everything the engine needs: what each column becomes, what is suppressed, and where each row goes."""
     goal = found.counted.goal
-    quasi = {name: v for v, name in enumerate(found.counted.classes.variables)}
+    variables = found.counted.classes.variables
+    quasi = {name: v for v, name in enumerate(variables)}
     columns: list[ReleaseColumn] = []
     for name in data.names:
-        if name in quasi:
+        if name in variables:
             columns.append(_quasi_column(found, quasi[name], name))
         elif name in changed.columns:
             columns.append(changed.columns[name])
+        elif twins is not None and name in twins.columns:
+            columns.append(twins.columns[name])
+            quasi[name] = quasi[twins.of[name]]  # it loses its cells where the other does
     in_order = [quasi[column.name] for column in columns if isinstance(column, QuasiColumn)]
     suppressed_cells = found.cells if found.cells is not None else _recruits(found)
     cells = None if suppressed_cells is None else _cell_patterns(found, suppressed_cells, in_order)

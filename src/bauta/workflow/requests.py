@@ -70,6 +70,8 @@ class AssessmentRequest:
     """Columns declared to be dates, and how they are written."""
     not_known: Mapping[str, str] = field(default_factory=dict)
     """Columns that nobody could know, as a study says, with the reason; under `durations` the days between dates."""
+    ignored_ties: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """For columns the quasi-identifiers they reveal, with the reason of the study why that does not matter."""
     genomic: Sequence[str] = ()
     """Columns that hold genotypes and are not taken away."""
     treated: Sequence[str] = ()

@@ -71,6 +71,7 @@ def request_from_study(study: "Study", path: Path, table_name: str | None = None
         declared=tuple(table.variables),
         person_key=table.person_key,
         not_known=not_known_of(study, table),
+        ignored_ties={name: one.ignore for name, one in table.variables.items() if one.ignore},
         genomic=tuple(name for name in table.names_of(Role.GENOMIC) if table.variables[name].keep is not None),
         treated=tuple(name for name, one in table.variables.items() if one.is_treated),
         dates={name: one.notation for name, one in table.variables.items() if one.notation is not None},

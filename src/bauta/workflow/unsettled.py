@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bauta.classification.kinds import BIRTH_DATE, FREE_TEXT
 from bauta.classification.suggest import suggest
@@ -15,9 +16,12 @@ from bauta.model.roles import Role
 from bauta.transform.masking.form_of_codes import have_form_of_codes
 from bauta.workflow.release_dictionary import pseudonyms_beside
 from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.ties_in_table import unsettled_ties
 
 ROWS_LOOKED_AT = 300
 """The first rows of a table, whose values are held against patterns."""
+ROWS_ASKED_FOR_TIES = 1_000
+"""The first rows of a table, in which columns are held against one another; measuring it must stay as fast as it is."""
 
 
 def unsettled_columns(
@@ -62,7 +66,10 @@ def unsettled_in_table(engine: Engine, data: Microdata, request: AssessmentReque
     spoken_for = {*(request.quasi_identifiers or ()), *direct, *genomic, *request.treated, request.person_key}
     others = [name for name in data.names if name not in spoken_for]
     # A study says what a column is; a name that was only found by itself can be that of pseudonyms.
-    looks, codes = _looks(engine, data, others if request.declared else [*others, *direct])
+    asked = others if request.declared else [*others, *direct]
+    quasi = [name for name in dict.fromkeys(request.quasi_identifiers or ()) if name in data.names]
+    rows = engine.first_rows(data, [*asked, *quasi], rows=ROWS_ASKED_FOR_TIES) if asked else None
+    looks, codes = ({}, []) if rows is None else _looks(data, rows.slice(0, ROWS_LOOKED_AT), asked)
     known = pseudonyms_beside(request.data) if codes else ()
     found = [Unsettled(name, _DIRECT, "Remove or pseudonymise it.") for name in direct if name not in codes]
     found += unsettled_genomic(genomic)
@@ -74,6 +81,10 @@ def unsettled_in_table(engine: Engine, data: Microdata, request: AssessmentReque
     remedy = OF_A_STUDY if request.declared else "Name it as a quasi-identifier, or leave it out."
     looks = {name: suggestion for name, suggestion in looks.items() if name in others and name not in codes}
     found += unsettled_columns(looks, reasons=request.not_known, numbers=request.numbers, remedy=remedy)
+    named = {one.column for one in found}
+    if rows is not None:
+        compared = rows.select([*range(len(others)), *range(len(asked), len(asked) + len(quasi))])
+        found += [one for one in unsettled_ties(compared, request, others, quasi) if one.column not in named]
     return LookedAt(tuple(found), tuple(name for name in codes if name in known))
 
 
@@ -138,14 +149,11 @@ def _why(suggestion: Suggestion, *, is_excused: bool, is_number: bool) -> str | 
     return " ".join(doubts) or None
 
 
-def _looks(engine: Engine, data: Microdata, names: Sequence[str]) -> tuple[dict[str, Suggestion], list[str]]:
-    """What columns seem to hold, by their names and their values in the first rows; and which have the form of bauta's
-    pseudonyms, whatever they are called.
+def _looks(data: Microdata, rows: Any, names: Sequence[str]) -> tuple[dict[str, Suggestion], list[str]]:
+    """What columns seem to hold, by their names and their values in these rows, in whose table they stand first; and
+    which have the form of bauta's pseudonyms, whatever they are called.
     """
-    if not names:
-        return {}, []
     storage = {column.name: column.storage for column in data.columns}
-    rows = engine.first_rows(data, names, rows=ROWS_LOOKED_AT)
     looks, codes = {}, []
     for i, name in enumerate(names):
         column = rows.column(i).combine_chunks()

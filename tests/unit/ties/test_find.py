@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from bauta.ties.evidence import evidence_of_numbers, evidence_of_texts, near_in_order
-from bauta.ties.find import find_ties
+from bauta.ties.evidence import evidence_of_numbers, evidence_of_texts
+from bauta.ties.find import People, find_ties
+from bauta.ties.order import in_order, runs
 from bauta.ties.tie import Evidence, Target, least_people
 
 PEOPLE = 3000
-K = 5
 
 
 def chance(seed: int = 1) -> np.random.Generator:
@@ -17,17 +17,18 @@ def chance(seed: int = 1) -> np.random.Generator:
 
 def target(name: str, *levels: np.ndarray, released: np.ndarray | None = None) -> Target:
     groups = np.zeros(len(levels[0]), dtype=np.int64) if released is None else released
-    return Target(name, groups, levels, tuple(f"level {i}" for i in range(len(levels))))
+    _, first, values = np.unique(np.array([groups, *levels]), axis=1, return_index=True, return_inverse=True)
+    names = tuple(f"level {i}" for i in range(len(levels)))
+    return Target(name, values.reshape(-1), groups[first], tuple(own[first] for own in levels), names)
 
 
-def look(targets, evidence=(), *, numbers=None, numbers_of_targets=None):
+def look(targets, evidence=(), *, numbers=None, numbers_of_targets=None, person=None):
     return find_ties(
         targets,
         evidence,
+        People(PEOPLE, PEOPLE, person),
         numbers=numbers or {},
         numbers_of_targets=numbers_of_targets or {},
-        people=PEOPLE,
-        cell_size=K,
     )
 
 
@@ -116,12 +117,57 @@ def test_few_people_count_where_they_are_as_many_as_a_class():
     assert least_people(50, 5) == 1
     group = chance().integers(0, 2, PEOPLE)
     rare = np.zeros(PEOPLE, dtype=np.int64)
-    rare[np.flatnonzero(group == 1)[:25]] = 1
+    rare[np.flatnonzero(group == 1)[:40]] = 1
     (tie,) = look([target("group", group)], [Evidence(("rare",), "its values", rare)])
-    assert (tie.people, tie.share) == (25, 1.0)
+    assert (tie.people, tie.share) == (40, 1.0)
 
 
 def test_people_near_in_an_order_are_held_together_within_their_group():
     released = np.array([0, 1] * 20)
-    place = near_in_order(released, np.arange(40))
+    place = runs(released, in_order(released, np.arange(40)), 16)
     assert place.tolist() == [i // 2 // 16 for i in range(40)]
+
+
+def test_a_file_sorted_by_what_is_asked_gives_nothing_away():
+    """Many people share each number; that they stand sorted by group in the file is not in the release."""
+    group = np.sort(chance().integers(0, 4, PEOPLE))
+    numbers = chance(2).integers(0, 40, PEOPLE).astype(float)
+    assert look([target("group", group)], evidence_of_numbers("n", numbers)) == []
+
+
+def test_a_function_is_found_where_few_people_share_its_value():
+    """Three people of each age, as in a table of two hundred."""
+    age = np.repeat(np.arange(20, 90), 3)
+    days = age * 365.0 + chance(2).permutation(len(age))
+    (tie,) = look([target("age", age, age // 5)], evidence_of_numbers("days", days))
+    assert tie.how == "its order"
+
+
+def test_a_level_is_found_though_a_coarser_one_says_nothing():
+    """Nearly everybody is of one state, so no column gives the state; the town it gives all the same."""
+    town = chance().integers(0, 6, PEOPLE)
+    state = (chance(2).random(PEOPLE) < 0.01).astype(np.int64)
+    ties = look([target("place", town * 2 + state, state)], evidence_of_numbers("code", town.astype(float)))
+    assert [(tie.level, tie.columns) for tie in ties] == [("level 0", ("code",))]
+
+
+def test_a_birth_follows_from_a_visit_and_an_age_in_years():
+    rng = chance()
+    birth = rng.integers(0, 20_000, PEOPLE)
+    visit = 30_000 + rng.integers(0, 3650, PEOPLE)
+    age = (visit - birth) // 365.25
+    ties = look(
+        [target("birth", birth, birth // 1000, birth // 2000)],
+        numbers={"visit": visit.astype(float), "age": age, "noise": rng.normal(size=PEOPLE)},
+        numbers_of_targets={"birth": birth.astype(float)},
+    )
+    assert [tie.columns for tie in ties] == [("visit", "age")]
+
+
+def test_rows_of_one_person_are_not_guessed_from_one_another():
+    """Everybody has a site of their own in all of their rows."""
+    person = np.repeat(np.arange(PEOPLE // 5), 5)
+    group = np.repeat(chance().integers(0, 4, PEOPLE // 5), 5)
+    numbers = person * 10.0 + np.tile(np.arange(5), PEOPLE // 5)
+    shown = [*evidence_of_numbers("visit", numbers), *evidence_of_numbers("site", person.astype(float))]
+    assert look([target("group", group)], shown, person=person) == []

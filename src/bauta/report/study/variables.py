@@ -2,6 +2,7 @@
 
 from bauta.model.roles import Role
 from bauta.model.study_record import StudyRecord, VariableDecision
+from bauta.report.content_ties import ties_risk, ties_table
 from bauta.report.content_unsettled import unsettled_table
 from bauta.report.document import Chapter, Heading, Part
 from bauta.report.figures import count, name
@@ -62,6 +63,7 @@ def _judged(record: StudyRecord) -> tuple[Part, ...]:
         *_genomic(record, by_role[Role.GENOMIC]),
         *_others(record, by_role[Role.OTHER]),
         *_not_known(record),
+        *_ties(record),
         *_unsettled(record),
     )
 
@@ -164,6 +166,23 @@ def _not_known(record: StudyRecord) -> tuple[Part, ...]:
         "These look as if an adversary could know them. The custodian says why nobody can; no figure counts them."
     )
     return (Heading("What nobody is taken to know"), note, table)
+
+
+def _ties(record: StudyRecord) -> tuple[Part, ...]:
+    """What leaves with the release although it reveals a quasi-identifier, with the reason and the risk."""
+    release = record.release
+    if release is None or release.ties is None or not release.ties.found:
+        return ()
+    note = Paragraph(
+        "These columns are kept although they reveal an indirect identifier more finely than it is released: the "
+        "custodian says why that does not matter, or too few people are concerned."
+    )
+    return (
+        Heading("Columns that reveal one another"),
+        note,
+        ties_table(release.ties.found),
+        Paragraph(ties_risk(release.ties)),
+    )
 
 
 def _unsettled(record: StudyRecord) -> tuple[Part, ...]:

@@ -20,7 +20,7 @@ ASPECTS: dict[str, tuple[str, ...]] = {
     "values": ("type", "missing"),
     "reasons": ("note", "identifier"),
     "hierarchy": ("hierarchy", "min_level", "max_level", "weight"),
-    "treatment": ("mask", "shift", "noise"),
+    "treatment": ("mask", "shift", "noise", "same_as", "ignore"),
 }
 """What a study says of a variable, divided by the steps that ask for it."""
 DEFAULTS = {name: field.default for name, field in Variable.model_fields.items()}
