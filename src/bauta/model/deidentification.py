@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bauta.model.assessment import Assessment
+from bauta.model.durations import DurationFacts
 from bauta.model.threshold import Thresholds
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
 from bauta.model.verification import Verifier
@@ -126,6 +127,8 @@ class Deidentification:
     """Whether everything was drawn with a seed that can be guessed: not to be given to anybody."""
     recipient: str | None = None
     """Who gets it; None where nobody was named."""
+    durations: DurationFacts | None = None
+    """What became of the days between shifted dates; None where there are none."""
 
 
 @dataclass(frozen=True)

@@ -43,8 +43,9 @@ def apply_plan(
         request, earlier = replace(with_recipient(request, recipient), drawn_for=None), Earlier()
     opened = engine.open(data, missing_codes=request.assessed.missing_codes)
     key = request.assessed.person_key
+    counted = {one.name for one in request.assessed.durations}
     needed = [
-        *(one.name for one in request.quasi_identifiers), *request.masks, *request.shifted, *request.noise,
+        *(one.name for one in request.quasi_identifiers if one.name not in counted), *request.masks, *request.shifted, *request.noise,
         *([key] if key is not None else []),
     ]  # fmt: skip
     lacking = [name for name in dict.fromkeys(needed) if name not in opened.names]

@@ -42,6 +42,7 @@ from bauta.risk.verification import measure_verifier_risk
 from bauta.workflow.count_classes import count_classes
 from bauta.workflow.coverings import RowsOf, Texts
 from bauta.workflow.disclosures import measure_disclosures
+from bauta.workflow.durations import DAYS_SHOW_WHO_IS_THERE, add_durations, says_days
 from bauta.workflow.empty_rows import empty_rows_note
 from bauta.workflow.fixed_order import in_fixed_order, in_fixed_order_with
 from bauta.workflow.known_population import estimate_spread, fit_population, population_facts
@@ -97,7 +98,7 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
 
 def _settled(engine: Engine, request: AssessmentRequest) -> tuple[Microdata, AssessmentRequest, tuple[str, ...]]:
     """The opened table, the request with a role for every column, and the quasi-identifiers; all of them are there."""
-    data = engine.open(request.data, missing_codes=request.missing_codes)
+    data = add_durations(engine, engine.open(request.data, missing_codes=request.missing_codes), request)
     if request.quasi_identifiers is None:
         request = _with_suggested_roles(engine, data, request)
     elif not request.declared:
@@ -127,14 +128,17 @@ def _measure_classes(
     prosecuted = exposure(classes, match_sizes, wandering)
     prosecutor = measure_risk(Adversary.PROSECUTOR, prosecuted, tau)
     reported = journalist = population = None
+    notes: tuple[str, ...] = ()
     if request.population is not None:
         people, counted = count_population(engine, request.population, request, classes, unit.people)
         rows_of = written_rows(request.hierarchies)
         known = fit_population(classes, people, request.missing, population_shown=counted.shown, rows_of=rows_of)
-        reported = exposure(classes, known.match_sizes, wandering)
+        by_days = says_days(classes, request, without=people.variables)
+        reported = prosecuted if by_days else exposure(classes, known.match_sizes, wandering)
         journalist = measure_risk(Adversary.JOURNALIST, reported, tau)
-        spread = estimate_spread(known, classes, wandering) if known.is_spread else None
+        spread = estimate_spread(known, classes, wandering) if known.is_spread and not by_days else None
         population = population_facts(counted, known, spread)
+        notes = (DAYS_SHOW_WHO_IS_THERE,) if by_days else ()
     marketer = marketer_risk(prosecuted, reported, tau)
     estimates = verifier = None
     if request.sampling is not None:
@@ -179,7 +183,7 @@ def _measure_classes(
         attribute_disclosure=disclosures,
         population=population,
         estimates=estimates,
-        notes=(*data.notes, *empty_rows_note(groups.empty_rows, request.person_key), *unmeasured),
+        notes=(*data.notes, *notes, *empty_rows_note(groups.empty_rows, request.person_key), *unmeasured),
         verifier=verifier,
     )
     search = None if met else search_for_smallest(variables, GroupCounts(groups.values, match_sizes))

@@ -16,6 +16,7 @@ from bauta.errors import PersonKeyNotReleased, ReleaseRefused, shown
 from bauta.hierarchies.hierarchy import SUPPRESSED, Level
 from bauta.model.assessment import Assessment
 from bauta.model.deidentification import Deidentification, Solution, VariableOutcome
+from bauta.model.durations import Duration, DurationFacts
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
@@ -27,6 +28,8 @@ from bauta.workflow.count_classes import count_classes
 from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.criterion_check import broken_rule
 from bauta.workflow.deidentify_request import DeidentifyRequest, key_files, resolve, written_hierarchies
+from bauta.workflow.durations import add_durations
+from bauta.workflow.durations_of_release import bands_of_release, measure_durations, with_durations
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import write_release_files
@@ -59,6 +62,7 @@ class Prepared:
     drawn: Drawn | None
     rows_before: int
     draws: ReleaseDraws
+    durations: DurationFacts | None
 
 
 def deidentify(
@@ -124,7 +128,8 @@ def prepare(
 ) -> Prepared:
     """Everything up to the lookup tables: nothing is written."""
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
-    request = resolve(engine, data, request)
+    request = resolve(engine, data, with_durations(engine, data, request))
+    data = add_durations(engine, data, request.assessed)
     request = replace(request, assessed=replace(request.assessed, hierarchies=written_hierarchies(request)))
     release = draws_for(request)
     draws = release.draws
@@ -142,11 +147,17 @@ def prepare(
     counted = count_data(engine, data, request)
     _check_person_key(request, counted)
     found = find_solution(counted, listener=listener, seconds=search_seconds)
-    changed = change_columns(engine, data, request, draws, earlier)
+    bands = bands_of_release(request, found)
+    changed = change_columns(engine, data, request, draws, earlier, bands)
     n_rows = engine.count_rows(data)
-    plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, draws)
+    plan = plan_release(
+        data, n_rows, found, changed, request.assessed.person_key, draws, bands,
+        days_as_columns=request.settings.durations.as_column,
+    )  # fmt: skip
     drawn = measure_source(engine, full, request, found, drawn_people) if drawn_people else None
-    return Prepared(request, data, found, changed, engine.release(data, plan), before, drawn, rows_before, release)
+    durations = measure_durations(engine, full, request, before)
+    released = engine.release(data, plan)
+    return Prepared(request, data, found, changed, released, before, drawn, rows_before, release, durations)
 
 
 def measure_release(
@@ -168,7 +179,7 @@ def measure_release(
     is_wildcard = goal.suppression is SuppressionKind.CELLS and goal.reading is CellReading.WILDCARD
     population, beside = None, None
     if assessed.population is not None:
-        population = released_population(found)
+        population = released_population(found, without=[one.name for one in assessed.durations])
         if aside is not None:
             columns = request.settings.partition_by
             population, beside = write_population(engine, population, aside, release_format, columns)
@@ -182,6 +193,8 @@ def measure_release(
         population=population,
         thresholds=assessed.thresholds,
         verifier=assessed.verifier,
+        durations=written_durations(prepared),
+        dates=prepared.changed.dates,
         missing=Missing.WILDCARD if is_wildcard else assessed.missing,
         title=assessed.title,
     )
@@ -203,7 +216,14 @@ def measure_release(
 def figures_of(engine: Engine, prepared: Prepared, written: DataSource | Any) -> WrittenFigures:
     """What suppression did to the rows, counted from what was written."""
     key = prepared.request.assessed.person_key
-    return count_written(engine, prepared.data, written, prepared.found, person_key=key)
+    asked = AssessmentRequest(written, durations=written_durations(prepared), dates=prepared.changed.dates)
+    table = add_durations(engine, engine.open(written), asked)
+    return count_written(engine, prepared.data, table, prepared.found, person_key=key)
+
+
+def written_durations(prepared: Prepared) -> tuple[Duration, ...]:
+    """The days that are to be counted from the dates of the written file; those that are a column of it need not."""
+    return () if prepared.request.settings.durations.as_column else prepared.request.assessed.durations
 
 
 def describe_result(
@@ -261,6 +281,7 @@ def describe_result(
         warnings=(*warnings, *request.warnings, *prepared.changed.warnings),
         is_test=prepared.draws.is_test,
         recipient=prepared.draws.recipient,
+        durations=prepared.durations,
     )
 
 

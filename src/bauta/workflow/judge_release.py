@@ -106,6 +106,8 @@ def assumed_release(
         sampling=None if request.sampling is None else _of_population(request.sampling, release.people_before),
         thresholds=Thresholds(tau=context.threshold.threshold),
         missing=release.missing,
+        durations=release.durations,
+        dates=release.request.assessed.dates,
         title=study.title,
     )
     changed = {*quasi, *release.request.masks, *release.request.shifted, *release.request.noise}

@@ -24,9 +24,11 @@ from bauta.engines.readers.many_files import files_at, is_pattern
 from bauta.errors import PlanInvalid
 from bauta.hierarchies.told import OUTSIDE
 from bauta.model.dates import DateNotation, Serial
+from bauta.model.durations import Duration
 from bauta.model.missing import Missing
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.transformations import (
+    BandHierarchy,
     CharacterHierarchy,
     DateHierarchy,
     DeidentifySection,
@@ -56,7 +58,7 @@ _WITHOUT_SECRET = 1
 Lookup = Mapping[str | None, str | None]
 
 BY_FORM = (
-    DateHierarchy, NumberHierarchy, PostalCodeHierarchy, ZipHierarchy, IcdHierarchy, CharacterHierarchy
+    DateHierarchy, NumberHierarchy, BandHierarchy, PostalCodeHierarchy, ZipHierarchy, IcdHierarchy, CharacterHierarchy
 )  # fmt: skip
 """Hierarchies that tell any value of their kind, whether or not it was in the data before."""
 
@@ -124,6 +126,7 @@ def write_plan(
         "person_key": assessed.person_key,
         "direct_identifiers": list(assessed.direct_identifiers),
         "sensitive": list(assessed.sensitive),
+        "durations": [vars(one) for one in assessed.durations],
         "not_known": dict(assessed.not_known),
         "genomic": list(assessed.genomic),
         "numbers": sorted(assessed.numbers),
@@ -208,6 +211,7 @@ def _from_json(content: Mapping[str, Any], folder: Path, secret: Secret | None) 
         )
         for one in content["quasi_identifiers"]
     )
+    durations = tuple(Duration(**one) for one in content.get("durations", ()))
     assessed = AssessmentRequest(
         data=None,
         quasi_identifiers=tuple(one.name for one in quasi),
@@ -217,6 +221,7 @@ def _from_json(content: Mapping[str, Any], folder: Path, secret: Secret | None) 
         person_key=content["person_key"],
         dates={name: _notation_from_json(notation) for name, notation in content.get("dates", {}).items()},
         not_known=content.get("not_known", {}),
+        durations=durations,
         genomic=tuple(content.get("genomic", ())),
         numbers=frozenset(content.get("numbers", ())),
         missing_codes=content["missing_codes"],
@@ -232,6 +237,7 @@ def _from_json(content: Mapping[str, Any], folder: Path, secret: Secret | None) 
         masks={name: _MASK.validate_python(mask) for name, mask in content["masks"].items()},
         shifted=_shifted_from_json(content["shifted"]),
         noise={name: NoiseSection.model_validate(noise) for name, noise in content["noise"].items()},
+        durations=durations,
         columns=tuple(content["columns"]),
         folder=Path(content["study_folder"]),
         secret=secret,

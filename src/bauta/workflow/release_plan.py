@@ -1,8 +1,10 @@
 """From a solution to the lookup tables an engine joins with the rows."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from bauta.engines.release import CellPatterns, ClassSuppression, QuasiColumn, ReleaseColumn, ReleasePlan
+from bauta.engines.release import CellPatterns, ClassSuppression, DatedColumn, QuasiColumn, ReleaseColumn, ReleasePlan
 from bauta.equivalence.classes import Integers
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.microdata import Microdata
@@ -11,6 +13,7 @@ from bauta.transform.cell_suppression import CellSuppression
 from bauta.transform.draws import Draws
 from bauta.transform.shuffle import draw_lots, draw_order_keys
 from bauta.workflow.change_columns import ChangedColumns
+from bauta.workflow.durations_of_release import Bands, dated_column
 from bauta.workflow.find_solution import Found
 
 
@@ -21,17 +24,31 @@ def plan_release(
     changed: ChangedColumns,
     person_key: str | None,
     draws: Draws,
+    bands: Sequence[Bands] = (),
+    *,
+    days_as_columns: bool = False,
 ) -> ReleasePlan:
     """Everything the engine needs: what each column becomes, what is suppressed, and where each row goes."""
     goal = found.counted.goal
     quasi = {name: v for v, name in enumerate(found.counted.classes.variables)}
     columns: list[ReleaseColumn] = []
+    days_of = {one.duration.later: one.duration.name for one in bands}
     for name in data.names:
-        if name in quasi:
+        if name in days_of:
+            if not days_as_columns:
+                days = _quasi_column(found, quasi[days_of[name]], days_of[name])
+                columns.append(dated_column(changed.columns[name], days))
+        elif name in data.computed and not days_as_columns:
+            continue
+        elif name in quasi:
             columns.append(_quasi_column(found, quasi[name], name))
         elif name in changed.columns:
             columns.append(changed.columns[name])
-    in_order = [quasi[column.name] for column in columns if isinstance(column, QuasiColumn)]
+    in_order = [
+        quasi[column.quasi.name if isinstance(column, DatedColumn) else column.name]
+        for column in columns
+        if isinstance(column, QuasiColumn | DatedColumn)
+    ]
     suppressed_cells = found.cells if found.cells is not None else _recruits(found)
     cells = None if suppressed_cells is None else _cell_patterns(found, suppressed_cells, in_order)
     classes = suppressed_classes(found) if found.cells is None else None

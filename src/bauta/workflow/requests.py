@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bauta.model.dates import DateNotation
+from bauta.model.durations import Duration
 from bauta.model.estimates import Estimator
 from bauta.model.missing import Missing
 from bauta.model.roles import VariableType
@@ -70,6 +71,8 @@ class AssessmentRequest:
     """Columns declared to be dates, and how they are written."""
     not_known: Mapping[str, str] = field(default_factory=dict)
     """Columns that nobody could know, as a study says, with the reason; under `durations` the days between dates."""
+    durations: tuple[Duration, ...] = ()
+    """Days between dates of a row that are counted as columns beside the table's own."""
     genomic: Sequence[str] = ()
     """Columns that hold genotypes and are not taken away."""
     treated: Sequence[str] = ()
