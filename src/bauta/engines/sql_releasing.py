@@ -87,9 +87,7 @@ class SqlReleasing(SqlRunner):
         relation = self._fresh_name("data")
         self._is_made_of(data, relation)
         first = len(data.columns)
-        pairs = {
-            sql.field(first + i): tuple(self._fields(data, pair)) for i, pair in enumerate(differences.values())
-        }
+        pairs = {sql.field(first + i): tuple(self._fields(data, pair)) for i, pair in enumerate(differences.values())}
         with self._explained_for(data):
             lookups = {
                 self._fields(data, [name])[0]: self._register(

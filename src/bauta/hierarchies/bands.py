@@ -37,9 +37,9 @@ def band_name(starts: Sequence[int]) -> str:
     """What a level of bands is called.
 
     >>> band_name((1, 7, 28))
-    'bands from 0, 1, 7, 28'
+    'bands 0/1/7/28'
     """
-    return f"bands from {', '.join(map(str, (0, *starts)))}"
+    return f"bands {'/'.join(map(str, (0, *starts)))}"
 
 
 def band_starts(starts: Sequence[int], numbers: Integers) -> Integers:

@@ -129,7 +129,19 @@ class NoHierarchy(Part):
     kind: Literal["none"] = "none"
 
 
-HIERARCHY_KINDS = ("file", "dates", "numbers", "bands", "postal_codes", "zip", "tree", "icd10cm", "icd9cm", "characters", "none")
+HIERARCHY_KINDS = (
+    "file",
+    "dates",
+    "numbers",
+    "bands",
+    "postal_codes",
+    "zip",
+    "tree",
+    "icd10cm",
+    "icd9cm",
+    "characters",
+    "none",
+)
 
 
 def _hierarchy_in_short(value: Any) -> Any:
@@ -368,7 +380,8 @@ class DurationsSection(Part):
     max_level: int | None = Field(None, ge=0, description="Generalize at most to this level: the least useful detail.")
     weight: float = Field(1.0, gt=0, description="How much a loss in them counts beside the others.")
     as_column: bool = Field(
-        False, description="Release bands of days as a column in place of the later dates, not later dates at the start of them."
+        False,
+        description="Release bands of days as a column in place of the later dates, not later dates at the start of them.",
     )
 
     @model_validator(mode="after")

@@ -9,9 +9,10 @@ from bauta.model.transformations import CriterionKind, SuppressionKind
 from bauta.report.content import limits_section, several_classes
 from bauta.report.content_before_after import before_after_section
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
+from bauta.report.content_durations import durations_section, not_covered
 from bauta.report.content_loss import loss_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
-from bauta.report.content_unsettled import NOT_COVERED, TONE_OF, unsettled_section
+from bauta.report.content_unsettled import TONE_OF, unsettled_section
 from bauta.report.figures import count, name, names, people, percent, percent_beside, printable, probability, seconds
 from bauta.report.goal_words import (
     RULE_OF,
@@ -31,6 +32,7 @@ def deidentify_sections(result: Deidentification) -> Page:
         before_after_section(result),
         changes_section(result.solution),
         suppression_section(result),
+        durations_section(result.durations),
         other_columns_section(result.columns),
         loss_section(result.solution, result.goal.loss),
         _search_section(result),
@@ -55,7 +57,8 @@ def _headline(result: Deidentification) -> Headline:
         str(decision.verdict),
         TONE_OF[decision.verdict],
         f"{_released(result)}; {_protection(result)}.",
-        f"{basis_in_words(replace(result.after, decision=decision))} Measured again {measured}. {NOT_COVERED}",
+        f"{basis_in_words(replace(result.after, decision=decision))} Measured again {measured}. "
+        f"{not_covered(result.durations)}",
         label="Re-identification risk of the release",
     )
 

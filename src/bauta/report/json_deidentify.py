@@ -2,6 +2,7 @@
 
 from bauta.model.assessment import Assessment
 from bauta.model.deidentification import Deidentification, Goal, SearchFacts, Solution, Subsample, VariableOutcome
+from bauta.model.durations import DurationFacts
 from bauta.model.transformations import LossKind
 from bauta.report.goal_words import adversary_of, decision_by_goal
 from bauta.report.render_json import Json, check_strict, decision_json, risks_json, thresholds_json
@@ -24,6 +25,7 @@ def deidentification_json(result: Deidentification) -> Json:
         "decision": {**decision_json(decision_by_goal(result)), "released": True},
         "columns": [{"column": outcome.column, "what": outcome.what} for outcome in result.columns],
         "subsample": None if result.subsample is None else _subsample(result.subsample),
+        "durations": None if result.durations is None else _durations(result.durations),
         "rows_before": result.rows_before,
         "rows_after": result.rows_after,
         "test_mode": result.is_test,
@@ -33,6 +35,17 @@ def deidentification_json(result: Deidentification) -> Json:
     }
     check_strict(document)
     return document
+
+
+def _durations(facts: DurationFacts) -> Json:
+    return {
+        "days": [{"name": one.name, "first": one.first, "later": one.later} for one in facts.durations],
+        "judged": facts.is_judged,
+        "reason": facts.reason,
+        "people": facts.people,
+        "unique_people": facts.unique_people,
+        "repeated_rows": facts.repeated_rows,
+    }
 
 
 def goal_json(goal: Goal) -> Json:

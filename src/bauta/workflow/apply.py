@@ -45,7 +45,8 @@ def apply_plan(
     key = request.assessed.person_key
     counted = {one.name for one in request.assessed.durations}
     needed = [
-        *(one.name for one in request.quasi_identifiers if one.name not in counted), *request.masks, *request.shifted, *request.noise,
+        *(one.name for one in request.quasi_identifiers if one.name not in counted),
+        *request.masks, *request.shifted, *request.noise,
         *([key] if key is not None else []),
     ]  # fmt: skip
     lacking = [name for name in dict.fromkeys(needed) if name not in opened.names]

@@ -48,8 +48,8 @@ class Bands:
 def with_durations(engine: Engine, data: Microdata, request: DeidentifyRequest) -> DeidentifyRequest:
     """The request with the days between shifted dates among its quasi-identifiers, unless nobody knows them."""
     assessed, settings = request.assessed, request.settings.durations
-    if assessed.durations:  # those of a plan
-        taken = [one.name for one in assessed.durations if one.name in data.names]
+    if request.durations:  # those of a plan
+        taken = [one.name for one in request.durations if one.name in data.names]
         if taken:
             raise DurationNameTaken(name=shown(taken[0]), path=data.shown)
         return request

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from bauta.engines.engine import Engine
 from bauta.model.assessment import Adversary, Assessment
 from bauta.model.context import DataMetric, Mechanism, Sharing
+from bauta.model.durations import Duration
 from bauta.model.threat import Attack, AttackKind, ChosenThreshold, ContextRisk, ReleaseContext
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.transformations import CriterionKind
@@ -34,6 +35,8 @@ class AssumedRelease:
     has_missing: bool
     """Whether a quasi-identifier has missing values in the release."""
     notes: tuple[str, ...] = ()
+    not_known: tuple[Duration, ...] = ()
+    """Days between dates that nobody is taken to know, though the release has them."""
 
     def asked(self, **changes: Any) -> "AssumedRelease":
         """The same with another request."""
@@ -118,6 +121,7 @@ def assumed_release(
         people_before=release.people_before,
         further=tuple(name for name in data.names if name not in changed),
         has_missing=any(one.has_missing for one in assessment.contributions),
+        not_known=() if release.request.assessed.durations else release.request.durations,
         notes=() if study.context is not None else (NO_CONTEXT, *JUDGED_OTHERWISE.get(release.criterion, ())),
     )
 

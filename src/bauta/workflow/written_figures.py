@@ -1,7 +1,6 @@
 """What suppression did to the rows, counted from the release as it was written: what is reported is what is in it."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
