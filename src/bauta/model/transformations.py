@@ -381,7 +381,7 @@ class DurationsSection(Part):
     weight: float = Field(1.0, gt=0, description="How much a loss in them counts beside the others.")
     as_column: bool = Field(
         False,
-        description="Release bands of days as a column in place of the later dates, not later dates at the start of them.",
+        description="Release bands of days as a column, in place of later dates at the start of them.",
     )
 
     @model_validator(mode="after")

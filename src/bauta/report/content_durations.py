@@ -31,8 +31,8 @@ def duration_sentences(facts: DurationFacts) -> tuple[str, ...]:
     )
     if facts.reason is None:
         return (
-            f"{alone} They are among the quasi-identifiers: the later date of a row is at the start of its band of "
-            "days after the first one.",
+            f"{alone} They are among the quasi-identifiers; what became of the later date is said beside the other "
+            "columns.",
         )
     return (
         alone,

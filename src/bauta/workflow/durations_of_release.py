@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from bauta.engines.engine import Engine
 from bauta.engines.release import DatedColumn, QuasiColumn, ReleaseColumn, RowColumn
 from bauta.equivalence.classes import Integers
-from bauta.errors import DurationNameTaken, shown
+from bauta.errors import DurationNameTaken, listed, shown
 from bauta.hierarchies.bands import band_starts
 from bauta.model.assessment import Assessment
 from bauta.model.durations import DURATIONS, Duration, DurationFacts
@@ -36,11 +36,11 @@ class Bands:
     @property
     def in_words(self) -> str:
         """What becomes of the later date, for its reader."""
-        since = f"after {shown(self.duration.first)}"
+        since = f"after {listed([self.duration.first])}"
         if not self.is_told:
-            return f"left empty, because the days {since} are suppressed"
+            return f"empty beside the first date, because the days {since} are suppressed"
         if self.starts is None:
-            return f"the days {since} as they were"
+            return f"as many days {since} as before"
         bounds = ", ".join(map(str, (0, *self.starts)))
         return f"at the start of its band of days {since} (bands from {bounds})"
 
@@ -61,6 +61,7 @@ def with_durations(engine: Engine, data: Microdata, request: DeidentifyRequest) 
         return request
     assessed = replace(assessed, durations=found)
     wider = add_durations(engine, data, assessed)
+    warnings = (*request.warnings, *_dates_beside(data, request))
     further = tuple(
         QuasiIdentifier(
             one.name,
@@ -72,7 +73,22 @@ def with_durations(engine: Engine, data: Microdata, request: DeidentifyRequest) 
     )
     quasi = (*request.quasi_identifiers, *further)
     assessed = replace(assessed, quasi_identifiers=tuple(one.name for one in quasi))
-    return replace(request, assessed=assessed, quasi_identifiers=quasi)
+    return replace(request, assessed=assessed, quasi_identifiers=quasi, warnings=warnings)
+
+
+def _dates_beside(data: Microdata, request: DeidentifyRequest) -> list[str]:
+    """A warning where dates that nobody is taken to know are released as they are beside dates that are shifted."""
+    assessed = request.assessed
+    treated = {*(one.name for one in request.quasi_identifiers), *request.shifted, *request.masks}
+    kept = [
+        name for name in assessed.dates if name in assessed.not_known and name in data.names and name not in treated
+    ]
+    if not kept:
+        return []
+    return [
+        f"Dates released as they are beside dates that are shifted: {listed(kept)}. Whoever knows the days from one to "
+        "the other finds the offset, and with it every date of that person. Shift them too."
+    ]
 
 
 def bands_of_release(request: DeidentifyRequest, found: Found) -> tuple[Bands, ...]:
