@@ -1,6 +1,6 @@
 """Somebody knows how long everybody stayed, to the day, and has a release: whom do they find?
 
-The attack reads release/ alone. It knows the sex, the age and all dates' distances of everybody in the source, and takes
+The attack reads release/ alone. It knows the sex, the age and all distances between the dates of everybody, and takes
 a row for somebody's if nothing in it speaks against that. It is also made on a release whose days are exact, where it
 succeeds: otherwise these tests could not fail.
 """

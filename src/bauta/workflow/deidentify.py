@@ -150,10 +150,7 @@ def prepare(
     bands = bands_of_release(request, found)
     changed = change_columns(engine, data, request, draws, earlier, bands)
     n_rows = engine.count_rows(data)
-    plan = plan_release(
-        data, n_rows, found, changed, request.assessed.person_key, draws, bands,
-        days_as_columns=request.settings.durations.as_column,
-    )  # fmt: skip
+    plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, draws, bands)
     drawn = measure_source(engine, full, request, found, drawn_people) if drawn_people else None
     durations = measure_durations(engine, full, request, before)
     released = engine.release(data, plan)

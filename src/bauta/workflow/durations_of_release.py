@@ -28,6 +28,8 @@ class Bands:
     """Whether they are in it at all."""
     starts: tuple[int, ...] | None
     """Where bands start; None where days stay as they are."""
+    as_column: bool = False
+    """Whether the bands are released as a column of their own, in place of the later date."""
 
     def start(self, days: Integers) -> Integers:
         """What the days become: where their band starts."""
@@ -37,6 +39,8 @@ class Bands:
     def in_words(self) -> str:
         """What becomes of the later date, for its reader."""
         since = f"after {listed([self.duration.first])}"
+        if self.as_column:
+            return f"left out: the days {since} are released in its place"
         if not self.is_told:
             return f"empty beside the first date, because the days {since} are suppressed"
         if self.starts is None:
@@ -95,13 +99,14 @@ def bands_of_release(request: DeidentifyRequest, found: Found) -> tuple[Bands, .
     """How finely each duration is released, by the level that was found for it."""
     of_name = {one.name: v for v, one in enumerate(request.quasi_identifiers)}
     bands = []
+    as_column = request.settings.durations.as_column
     for one in request.assessed.durations:
         v = of_name[one.name]
         quasi, built, level = request.quasi_identifiers[v], found.counted.built[v], found.node[v]
         section = built.section if quasi.lookup is None else quasi.rule
         assert isinstance(section, BandHierarchy)
         is_told = level <= len(section.starts)
-        bands.append(Bands(one, is_told, section.starts[level - 1] if is_told and level else None))
+        bands.append(Bands(one, is_told, section.starts[level - 1] if is_told and level else None, as_column))
     return tuple(bands)
 
 

@@ -24,6 +24,8 @@ class LaterDate:
     left_out: int
     """Rows that lose it because no days can be counted to it, though another date of theirs stays."""
     in_words: str
+    is_moved: bool
+    """Whether it is in the release with the offset of its person."""
 
 
 def later_dates(rows: Any, bands: Sequence[Bands]) -> dict[str, LaterDate]:
@@ -40,13 +42,15 @@ def later_dates(rows: Any, bands: Sequence[Bands]) -> dict[str, LaterDate]:
         days = numbers(own, missing=0).astype(np.int64) if len(own) else np.zeros(0, np.int64)
         is_there = kept if one.is_told else kept & ~counted
         back = np.where(counted, one.start(days) - days, 0)
-        found[one.duration.later] = LaterDate(is_there, back, int((there & ~kept).sum()), one.in_words)
+        found[one.duration.later] = LaterDate(
+            is_there, back, int((there & ~kept).sum()), one.in_words, not one.as_column
+        )
     return found
 
 
 def notes_on_later_dates(later: Mapping[str, LaterDate]) -> tuple[str, ...]:
     """Which dates are missing from the release because nobody can say how far they are from another one."""
-    lost = {name: one.left_out for name, one in later.items() if one.left_out}
+    lost = {name: one.left_out for name, one in later.items() if one.left_out and one.is_moved}
     if not lost:
         return ()
     rows = sum(lost.values())

@@ -25,20 +25,20 @@ def plan_release(
     person_key: str | None,
     draws: Draws,
     bands: Sequence[Bands] = (),
-    *,
-    days_as_columns: bool = False,
 ) -> ReleasePlan:
     """Everything the engine needs: what each column becomes, what is suppressed, and where each row goes."""
     goal = found.counted.goal
     quasi = {name: v for v, name in enumerate(found.counted.classes.variables)}
     columns: list[ReleaseColumn] = []
-    days_of = {one.duration.later: one.duration.name for one in bands}
+    days_of = {one.duration.later: one for one in bands}
+    dated = {one.duration.name for one in bands if not one.as_column}
     for name in data.names:
         if name in days_of:
-            if not days_as_columns:
-                days = _quasi_column(found, quasi[days_of[name]], days_of[name])
-                columns.append(dated_column(changed.columns[name], days))
-        elif name in data.computed and not days_as_columns:
+            own = days_of[name]
+            if not own.as_column:
+                days = own.duration.name
+                columns.append(dated_column(changed.columns[name], _quasi_column(found, quasi[days], days)))
+        elif name in dated:
             continue
         elif name in quasi:
             columns.append(_quasi_column(found, quasi[name], name))

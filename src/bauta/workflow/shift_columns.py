@@ -110,7 +110,9 @@ def shift_columns(
         shifted, dates[name] = _shift(content.drop_null(), own, name, notation)
         columns[name] = RowColumn(name, np.arange(1, n + 1)[is_there], shifted.told)
         what = _in_words(bound, keep_time=keep_time, has_clock=shifted.has_clock)
-        outcomes.append(ColumnOutcome(name, f"{later[name].in_words}, {what}" if name in later else what))
+        if name in later:
+            what = f"{later[name].in_words}, {what}" if later[name].is_moved else later[name].in_words
+        outcomes.append(ColumnOutcome(name, what))
         if keep_time and shifted.has_clock:
             with_clock.append(name)
     warnings: tuple[str, ...] = ()
