@@ -34,7 +34,7 @@ def describe(section: HierarchySection) -> str:
         case NumberHierarchy():
             return _numbers(section)
         case BandHierarchy():
-            return f"bands from {_listed((0, *section.starts[0]))}" if section.starts else "the value or nothing"
+            return f"bands up to {section.starts[0][-1]}+" if section.starts else "the value or nothing"
         case PostalCodeHierarchy():
             return f"postal codes, first {_listed(section.keep)} characters"
         case ZipHierarchy():
