@@ -24,7 +24,7 @@ variables:
     role: quasi_identifier
     type: date
     hierarchy: {kind: dates, levels: [year, 5 years, decade]}
-    max_level: 2
+    max_level: 3
     note: on every form, and known to anybody who knows the patient
   zip: {role: quasi_identifier, type: code, hierarchy: zip, max_level: 1, note: part of an address}
   sex: {role: quasi_identifier, max_level: 0, note: needed as it is}
@@ -55,8 +55,12 @@ context:
     inadvertent: {prevalence: 0.09, source: share of adults with diabetes in the region's health survey}
   answers: answers.yaml
   threshold: {table: ipc-2016}
+deidentify:
+  durations: {bands: [7], max_level: 1}
 utility:
-  needs: age in groups of five years, sex as it is, race in three groups, three digits of the ZIP code
+  needs: >-
+    age in groups of ten years, sex as it is, race in three groups, three digits of the ZIP code, whether a stay took
+    a week or more
   analyses:
     - {name: blood sugar by sex and race, model: linear, outcome: hba1c_percent, terms: [sex, race]}
 standards: [safe-harbor]
@@ -125,7 +129,7 @@ echo
 echo 'The release is made and waits in demo/study.bauta, which only its owner can open. A person reads the draft of the'
 echo 'report, and decides:'
 show bauta report demo/study.yaml
-show bauta decide demo/study.yaml --accept --by 'P. Officer' --note 'Agreed with the department; five-year groups are enough.'
+show bauta decide demo/study.yaml --accept --by 'P. Officer' --note 'Agreed with the department; ten-year groups are enough.'
 
 show bauta run demo/study.yaml --out demo/release
 show bauta report demo/study.yaml -o demo/report.pdf

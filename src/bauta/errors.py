@@ -792,6 +792,24 @@ class NotDates(MaskError):
     )
 
 
+class DurationNotShifted(MaskError):
+    """Days are to be counted from a date that is not shifted, or not in the data."""
+
+    template = (
+        "Days cannot be counted from {column}: it is not among the dates that are shifted and released. "
+        "Name one that is under `deidentify: {{durations: {{first: ...}}}}`, or leave it out."
+    )
+
+
+class DurationNameTaken(MaskError):
+    """A plan counts days under a name that a column of the new data has."""
+
+    template = (
+        "{path} has a column {name}, which is what the plan calls the days between two dates. "
+        "Give the column another name."
+    )
+
+
 class DatesAmbiguous(MaskError):
     """Day and month may both come first in the dates of a column, and no day above 12 shows which."""
 

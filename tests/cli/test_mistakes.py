@@ -266,6 +266,25 @@ def shifted(folder: Path, more: list[str]) -> list[object]:
     return released(folder, "seen: {role: other, type: date, shift: true}", table=table)
 
 
+def days_already_there(folder: Path) -> list[object]:
+    """`bauta apply` of a plan that counts days, to an extract with a column of their name."""
+    from datetime import datetime
+
+    from bauta.workflow.deidentify import deidentify
+    from bauta.workflow.deidentify_request import build_deidentify_request
+
+    rows = "".join(f"F,2024-03-{1 + i:02d},2024-04-{1 + i:02d}\n" for i in range(20))
+    dates = [f"{name}: {{role: other, type: date, shift: true}}" for name in ("came", "left")]
+    _, path, *_ = released(folder, *dates, table="sex,came,left\n" + rows)
+    with DuckDbEngine() as engine:
+        deidentify(
+            engine, build_deidentify_request(DataSource(str(path))), folder / "earlier",
+            replace_earlier=False, describe=lambda _: {}, now=datetime.now(),
+        )  # fmt: skip
+    extract = csv(folder, "sex,came,left,days from came to left\n" + rows.replace("\n", ",1\n"), "extract.csv")
+    return ["apply", folder / "earlier", extract, *out(folder)]
+
+
 def uneven_top(d):
     """Hierarchies; that of age ends with two groups."""
     folder = d / "hierarchies"
@@ -439,6 +458,11 @@ MISTAKES = {
         table="digit,sex\n" + "".join(f"{i},F\n" for i in range(10)),
     ),
     errors.NotDates: lambda d: dates_and_numbers(d, "shift: true"),
+    errors.DurationNotShifted: lambda d: released(
+        d, "seen: {role: other, type: date, shift: true}", table="sex,seen\nF,2024-03-04\nM,2024-05-06\n",
+        more="deidentify: {durations: {first: sex}}\n",
+    ),
+    errors.DurationNameTaken: days_already_there,
     errors.DatesAmbiguous: lambda d: released(
         d, "seen: {role: other, type: date, shift: true}", table="sex,seen\nF,3/4/2024\nM,5/6/2024\n"
     ),

@@ -1,6 +1,6 @@
 """What an engine must be able to do: it holds rows and knows only counting, as the core knows only mathematics."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -99,6 +99,20 @@ class Engine(Protocol):
 
     def keep_rows(self, data: Microdata, row_numbers: Any) -> Microdata:
         """The table with these rows only, numbered from 1 again; numbers count from 1 and are given in order."""
+
+    def with_differences(
+        self,
+        data: Microdata,
+        differences: Mapping[str, tuple[str, str]],
+        number: Callable[[str], Recoding],
+        *,
+        rule: Hashable,
+    ) -> Microdata:
+        """The table with further columns: for each row the number of one column's value less that of another's.
+
+        `number` says which numbers the values of a column have; values that it leaves out have none, and neither has a
+        difference from them. Asked for again by the same rule, it is the same table.
+        """
 
     # ---- release
 

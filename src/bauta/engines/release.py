@@ -60,7 +60,19 @@ class KeptColumn:
     name: str
 
 
-ReleaseColumn = QuasiColumn | MappedColumn | RowColumn | TaggedColumn | KeptColumn
+@dataclass(frozen=True, eq=False, repr=False)
+class DatedColumn:
+    """A date of the release that is no finer than a quasi-identifier which is worked out of it: days since another."""
+
+    name: str
+    quasi: QuasiColumn
+    """The days, which are not in the release themselves; where they are suppressed, the date is missing."""
+    row_numbers: Integers
+    told: Any
+    """Arrow array of the dates of these rows, of the type the column is to have."""
+
+
+ReleaseColumn = DatedColumn | QuasiColumn | MappedColumn | RowColumn | TaggedColumn | KeptColumn
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -4,7 +4,7 @@ DuckDB is its doorkeeper: it looks at a source first, so that both see the same 
 Spark then reads itself; everything else is copied for it, as DuckDB reads it (docs/decisions/0035).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -139,6 +139,23 @@ class SparkEngine(SqlEngine):
         own = self._types[data.relation]
         self._types[recoded.relation] = {field: kind for field, kind in own.items() if field not in changed}
         return recoded
+
+    def with_differences(
+        self,
+        data: Microdata,
+        differences: Mapping[str, tuple[str, str]],
+        number: Callable[[str], Recoding],
+        *,
+        rule: Hashable,
+    ) -> Microdata:
+        """The table with further columns, which are whole numbers."""
+        import pyarrow as pa
+
+        wider = super().with_differences(data, differences, number, rule=rule)
+        self._types[wider.relation] = self._types[data.relation] | dict.fromkeys(
+            self._fields(wider, list(differences)), pa.int64()
+        )
+        return wider
 
     def _with_order_keys(self, data: Microdata, keys: OrderKeys) -> exp.Select:
         order = self._fresh_name("order")

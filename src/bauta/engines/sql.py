@@ -6,7 +6,7 @@ a statistic.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from sqlglot import exp
 
@@ -151,6 +151,25 @@ def recode(relation: str, fields: Sequence[str], lookups: dict[str, str]) -> exp
     for name, lookup in lookups.items():
         alias = f"l_{name}"
         query = query.join(table(lookup, alias), on=same(column(name, "d"), column(VALUE, alias)), join_type="left")
+    return query
+
+
+def with_differences(
+    rows: exp.Expression, differences: Mapping[str, tuple[str, ...]], lookups: Mapping[str, str]
+) -> exp.Select:
+    """The rows "d" with further fields: the number of one field less that of another.
+
+    `lookups` names for each of these the table that has its values and their numbers.
+    """
+    query = exp.select(exp.Column(this=exp.Star(), table=exp.to_identifier("d")))
+    for name, (more, less) in differences.items():
+        number = exp.Sub(this=column(CODE, f"l_{more}"), expression=column(CODE, f"l_{less}"))
+        query = query.select(named(exp.cast(number, "bigint"), name))
+    query = query.from_(rows)
+    for field, lookup in lookups.items():
+        alias = f"l_{field}"
+        on = exp.EQ(this=column(field, "d"), expression=column(VALUE, alias))
+        query = query.join(table(lookup, alias), on=on, join_type="left")
     return query
 
 

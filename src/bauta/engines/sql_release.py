@@ -11,6 +11,7 @@ from bauta.engines import sql
 from bauta.engines.coded_texts import CodedTexts
 from bauta.engines.release import (
     CellPatterns,
+    DatedColumn,
     KeptColumn,
     MappedColumn,
     QuasiColumn,
@@ -101,7 +102,7 @@ def with_order_keys(rows: exp.Select, order: str) -> exp.Select:
 
 
 def _quasi_names(plan: ReleasePlan) -> list[str]:
-    return [column.name for column in plan.columns if isinstance(column, QuasiColumn)]
+    return [column.name for column in plan.columns if isinstance(column, QuasiColumn | DatedColumn)]
 
 
 def _join_lookups(
@@ -128,7 +129,12 @@ def _join_lookups(
         elif isinstance(column, MappedColumn):
             table = register({"value": column.values, "told": column.told, **codes})
             query = _join_on_value(query, table, alias, field_of(column.name))
-        elif isinstance(column, RowColumn):
+        elif isinstance(column, DatedColumn | RowColumn):
+            if isinstance(column, DatedColumn):
+                days = column.quasi
+                lookup = register({"value": days.values, KEY: arrow_integers(days.key_parts)})
+                query = _join_on_value(query, lookup, f"q{i}", field_of(days.name))
+                parts.setdefault(days.key_word, []).append(sql.column(KEY, f"q{i}"))
             table = register({sql.ROW: arrow_integers(column.row_numbers), "told": column.told})
             condition = exp.EQ(this=sql.column(sql.ROW, "d"), expression=sql.column(sql.ROW, alias))
             query = query.join(sql.table(table, alias), on=condition, join_type="left", copy=False)
@@ -227,6 +233,9 @@ def _told(
         return exp.Case(ifs=[exp.If(this=_is_null(own), true=exp.null())], default=sql.text(column.tag))
     if isinstance(column, MappedColumn | RowColumn):
         return sql.column(f"told{i}")
+    if isinstance(column, DatedColumn):
+        told = sql.column(f"told{i}")
+        return told if mark is None else exp.Case(ifs=[exp.If(this=mark.copy(), true=exp.null())], default=told)
     assert isinstance(column, QuasiColumn)
     is_told = column.told is not None
     shown = sql.column(f"told{i}" if is_told else field_of(column.name))

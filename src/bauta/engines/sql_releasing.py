@@ -1,6 +1,6 @@
 """Releasing in SQL: rows joined with lookup tables and put in their order, or some rows kept."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -10,8 +10,9 @@ from sqlglot import exp
 
 from bauta.engines import sql
 from bauta.engines.coded_texts import CodedTexts, coded_texts
+from bauta.engines.counts import Recoding
 from bauta.engines.division import MOST_FILES, Partition, in_partitions
-from bauta.engines.release import ReleasePlan
+from bauta.engines.release import OrderKeys, ReleasePlan
 from bauta.engines.sql_release import PARTITION, code_field, in_release_order, release_query, with_partitions
 from bauta.engines.sql_runner import SqlRunner
 from bauta.errors import TooManyFiles
@@ -30,6 +31,10 @@ class SqlReleasing(SqlRunner):
         super().__init__()
         self._coded: dict[str, dict[int, CodedTexts]] = {}
         """For each release the columns that can be had as codes."""
+        self._with_further: dict[Hashable, Microdata] = {}
+        """Tables with differences, by what was asked for."""
+        self._widened: dict[str, tuple[Microdata, Callable[[exp.Expression], exp.Select]]] = {}
+        """For each of these the table it was made of, and what adds the columns to its rows."""
 
     def rows_of(self, data: Microdata, columns: Sequence[str]) -> Any:
         """These columns of every row, in the order of the file, as an Arrow table under their true names."""
@@ -63,6 +68,55 @@ class SqlReleasing(SqlRunner):
         self._rows[relation] = len(row_numbers)
         return replace(data, relation=relation)
 
+    def with_differences(
+        self,
+        data: Microdata,
+        differences: Mapping[str, tuple[str, str]],
+        number: Callable[[str], Recoding],
+        *,
+        rule: Hashable,
+    ) -> Microdata:
+        """The table with further columns: for each row the number of one column's value less that of another's."""
+        import pyarrow as pa
+
+        key = (data.relation, tuple(differences.items()), rule)
+        if key in self._with_further:
+            return self._with_further[key]
+        names = list(dict.fromkeys(name for pair in differences.values() for name in pair))
+        numbers = {name: number(name) for name in names}
+        relation = self._fresh_name("data")
+        self._is_made_of(data, relation)
+        first = len(data.columns)
+        pairs = {sql.field(first + i): tuple(self._fields(data, pair)) for i, pair in enumerate(differences.values())}
+        with self._explained_for(data):
+            lookups = {
+                self._fields(data, [name])[0]: self._register(
+                    pa.table({sql.VALUE: one.values, sql.CODE: arrow_integers(one.codes)})
+                )
+                for name, one in numbers.items()
+            }
+
+            def widen(rows: exp.Expression) -> exp.Select:
+                return sql.with_differences(rows, pairs, lookups)
+
+            self._view(relation, widen(sql.table(data.relation, "d")))
+        self._numbered[relation] = widen(self._numbered[data.relation].subquery("d"))
+        self._widened[relation] = (data, widen)
+        self._rows[relation] = self.count_rows(data)
+        further = tuple(Column(name, VariableType.INTEGER) for name in differences)
+        wider = replace(
+            data, relation=relation, columns=(*data.columns, *further), computed=(*data.computed, *differences)
+        )
+        self._with_further[key] = wider
+        return wider
+
+    def _keyed(self, data: Microdata, keys: OrderKeys) -> exp.Select:
+        """The numbered rows with their order keys, which are laid beside a table as it was opened."""
+        if data.relation not in self._widened:
+            return self._with_order_keys(data, keys)
+        opened, widen = self._widened[data.relation]
+        return widen(self._keyed(opened, keys).subquery("d"))
+
     def release(self, data: Microdata, plan: ReleasePlan) -> Microdata:
         """The table that a plan makes of the data; its rows are joined when it is written or fetched."""
         import pyarrow as pa
@@ -77,7 +131,7 @@ class SqlReleasing(SqlRunner):
         with self._explained_for(data):
             query = release_query(
                 plan,
-                self._with_order_keys(data, plan.order_keys),
+                self._keyed(data, plan.order_keys),
                 lambda name: self._fields(data, [name])[0],
                 lambda name: storage[name] is VariableType.TEXT,
                 coded,

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bauta.equivalence.classes import Domain, Integers
 from bauta.equivalence.coding import canonical_texts
+from bauta.hierarchies.bands import told_bands
 from bauta.hierarchies.characters import told_characters
 from bauta.hierarchies.dates import told_dates, with_order
 from bauta.hierarchies.hierarchy import Hierarchy
@@ -16,6 +17,7 @@ from bauta.hierarchies.rows import HierarchyRows
 from bauta.hierarchies.told import Told, computed_hierarchy
 from bauta.hierarchies.words import describe
 from bauta.model.transformations import (
+    BandHierarchy,
     CharacterHierarchy,
     DateHierarchy,
     FileHierarchy,
@@ -80,6 +82,8 @@ def _told(
             return told_dates(section, variable, texts, is_settled=like is not None)
         case NumberHierarchy():
             return told_numbers(section, variable, texts, None if like is None else like.levels[0].labels)
+        case BandHierarchy():
+            return told_bands(section, texts)
         case PostalCodeHierarchy():
             return told_prefixes(section, variable, texts)
         case ZipHierarchy():

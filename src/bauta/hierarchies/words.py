@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from bauta.hierarchies.icd import icd10_tabular_blocks
 from bauta.model.transformations import (
+    BandHierarchy,
     CharacterHierarchy,
     DateHierarchy,
     FileHierarchy,
@@ -32,6 +33,8 @@ def describe(section: HierarchySection) -> str:
             return f"dates by {_listed(section.levels)}" if section.levels else "dates"
         case NumberHierarchy():
             return _numbers(section)
+        case BandHierarchy():
+            return f"bands up to {section.starts[0][-1]}+" if section.starts else "the value or nothing"
         case PostalCodeHierarchy():
             return f"postal codes, first {_listed(section.keep)} characters"
         case ZipHierarchy():

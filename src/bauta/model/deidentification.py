@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bauta.model.assessment import Assessment
+from bauta.model.durations import DurationFacts
 from bauta.model.threshold import Thresholds
 from bauta.model.ties import TiesOfRelease
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
@@ -167,6 +168,8 @@ class Deidentification:
     """What it shows beside the releases before it; None where no plan was applied, or for somebody else."""
     ties: TiesOfRelease | None = None
     """What kept columns reveal of quasi-identifiers; None in results of before this was asked."""
+    durations: DurationFacts | None = None
+    """What became of the days between shifted dates; None where there are none."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,8 @@ class Microdata:
     columns: tuple[Column, ...]
     notes: tuple[str, ...] = ()
     """What was detected rather than told: the separator, the encoding."""
+    computed: tuple[str, ...] = ()
+    """Columns that were worked out of others and are not in the source."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from bauta.model.comparison import ModelKind
 from bauta.model.context import ContextSection
 from bauta.model.dates import DateNotation, Order, Serial
 from bauta.model.document import DocumentSection
+from bauta.model.durations import DURATIONS
 from bauta.model.engine import EngineKind
 from bauta.model.estimates import Estimator
 from bauta.model.missing import Missing
@@ -24,6 +25,7 @@ from bauta.model.standards import Standard
 from bauta.model.threshold import DEFAULT_THRESHOLD, Threshold, Thresholds
 from bauta.model.transformations import (
     DeidentifySection,
+    DurationsSection,
     HierarchySection,
     MaskSection,
     NoiseSection,
@@ -355,9 +357,6 @@ class Table(Part):
         return tuple(name for name, variable in self.variables.items() if variable.role is role)
 
 
-DURATIONS = "durations"
-"""Under `not_known`: the days between dates that are shifted together."""
-
 SHORT_FORM = ("data", "person_key", "rows_per", "variables", "undeclared")
 """The keys of a study's only table when they stand at the top."""
 
@@ -433,6 +432,7 @@ def known_keys() -> set[str]:
         AdversarySection,
         SamplingSection,
         DeidentifySection,
+        DurationsSection,
         IdentifierSection,
         ContextSection,
         UtilitySection,

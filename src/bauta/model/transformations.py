@@ -4,6 +4,7 @@ These are declarations. `hierarchies/` and `transform/` turn them into lookup ta
 """
 
 from enum import StrEnum
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -65,6 +66,25 @@ class NumberHierarchy(Part):
     top: float | None = Field(None, description="Numbers from this on are told as 'top+' from level 1 on.")
 
 
+class BandHierarchy(Part):
+    """Whole numbers in bands of any width, each from where it starts to before the next start."""
+
+    kind: Literal["bands"] = "bands"
+    starts: tuple[tuple[int, ...], ...] = Field(
+        description="For each level where its bands start, finest level first. What is below 0 is a band of its own."
+    )
+
+    @model_validator(mode="after")
+    def _nest(self) -> "BandHierarchy":
+        for starts in self.starts:
+            if not starts or starts[0] < 1 or any(one >= other for one, other in pairwise(starts)):
+                raise ValueError("the starts of bands are whole numbers from 1 up, in ascending order")
+        for finer, coarser in pairwise(self.starts):
+            if not set(coarser) < set(finer):
+                raise ValueError("every level starts its bands at some, not all, of the starts of the level before")
+        return self
+
+
 class PostalCodeHierarchy(Part):
     """Postal codes cut to ever shorter prefixes."""
 
@@ -109,7 +129,19 @@ class NoHierarchy(Part):
     kind: Literal["none"] = "none"
 
 
-HIERARCHY_KINDS = ("file", "dates", "numbers", "postal_codes", "zip", "tree", "icd10cm", "icd9cm", "characters", "none")
+HIERARCHY_KINDS = (
+    "file",
+    "dates",
+    "numbers",
+    "bands",
+    "postal_codes",
+    "zip",
+    "tree",
+    "icd10cm",
+    "icd9cm",
+    "characters",
+    "none",
+)
 
 
 def _hierarchy_in_short(value: Any) -> Any:
@@ -127,6 +159,7 @@ HierarchySection = Annotated[
     FileHierarchy
     | DateHierarchy
     | NumberHierarchy
+    | BandHierarchy
     | PostalCodeHierarchy
     | ZipHierarchy
     | TreeHierarchy
@@ -335,6 +368,29 @@ class ReleaseFormat(StrEnum):
     DTA = "dta"
 
 
+class DurationsSection(Part):
+    """How the days between shifted dates of a row are generalized."""
+
+    bands: tuple[Annotated[int, Field(ge=1)], ...] = Field(
+        (),
+        description="Days at which a new band starts, such as [7, 30, 90, 365]; coarser levels leave out every second. "
+        "Chosen by the data if left out.",
+    )
+    first: str | None = Field(None, description="The date from which days are counted; usually the earliest.")
+    max_level: int | None = Field(None, ge=0, description="Generalize at most to this level: the least useful detail.")
+    weight: float = Field(1.0, gt=0, description="How much a loss in them counts beside the others.")
+    as_column: bool = Field(
+        False,
+        description="Release bands of days as a column, in place of later dates at the start of them.",
+    )
+
+    @model_validator(mode="after")
+    def _ascend(self) -> "DurationsSection":
+        if any(one >= other for one, other in pairwise(self.bands)):
+            raise ValueError("the days at which bands start are in ascending order")
+        return self
+
+
 LEAST_ROWS_PER_FILE = 1_000
 """Files with fewer rows are more trouble than they save."""
 
@@ -360,6 +416,7 @@ class DeidentifySection(Part):
         description="Where the secret is from which everything is drawn. A fresh one for each release if left out.",
     )
     date_shift_days: int = Field(182, ge=1, le=3650, description="Dates with `shift: true` move by at most so many.")
+    durations: DurationsSection = Field(DurationsSection(), description="Days between shifted dates of a row.")
     unseen: UnseenRule = Field(UnseenRule.ERROR, description="What `apply` does with a value the plan has not seen.")
     format: ReleaseFormat | None = Field(None, description="Format of the release; that of the data if left out.")
     escape_formulas: bool = Field(

@@ -9,6 +9,7 @@ from bauta.report.content import limits_section, several_classes
 from bauta.report.content_before_after import before_after_section
 from bauta.report.content_beside_earlier import NOT_COVERED_BESIDE, beside_earlier_section
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
+from bauta.report.content_durations import beside_days_between_rows, durations_section
 from bauta.report.content_loss import loss_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
 from bauta.report.content_ties import ties_section
@@ -36,6 +37,7 @@ def deidentify_sections(result: Deidentification) -> Page:
         changes_section(result.solution),
         suppression_section(result),
         beside_earlier_section(result.beside),
+        durations_section(result.durations),
         other_columns_section(result.columns),
         ties_section(result.ties),
         uniqueness_section(result),
@@ -63,7 +65,8 @@ def _headline(result: Deidentification) -> Headline:
         str(decision.verdict),
         TONE_OF[decision.verdict],
         f"{_released(result)}; {_protection(result)}.",
-        f"{basis_in_words(replace(result.after, decision=decision))} Measured again {measured}. {not_covered}",
+        f"{basis_in_words(replace(result.after, decision=decision))} Measured again {measured}. "
+        f"{beside_days_between_rows(not_covered, result.durations)}",
         label="Re-identification risk of the release",
     )
 

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from bauta.errors import shown
 
 LONGEST_NAME = 40
+LONGEST_OF_DAYS = 90
+"""A name such as "days from seen to left", which has the names of two columns in it."""
 MOST_NAMES = 8
 PLAIN_NAME = re.compile(r"[\w.\-/]+(?: [\w.\-/]+)*")
 
@@ -88,10 +90,10 @@ def printable(text: str, limit: int = 300) -> str:
 def name(column: str) -> str:
     """A column's name, in quotation marks if it could otherwise be taken for part of the sentence.
 
-    >>> name("birth_date"), name("a, b"), name("")
-    ('birth_date', "'a, b'", "''")
+    >>> name("birth_date"), name("a, b"), name(""), name("days from seen to left")
+    ('birth_date', "'a, b'", "''", 'days from seen to left')
     """
-    quoted = shown(column, LONGEST_NAME)
+    quoted = shown(column, LONGEST_OF_DAYS if column.startswith("days from ") else LONGEST_NAME)
     return quoted[1:-1] if PLAIN_NAME.fullmatch(quoted[1:-1]) else quoted
 
 

@@ -12,6 +12,7 @@ from bauta.model.deidentification import (
     Subsample,
     VariableOutcome,
 )
+from bauta.model.durations import DurationFacts
 from bauta.model.ties import TiesOfRelease
 from bauta.model.transformations import LossKind
 from bauta.model.uniqueness import NearUniqueness, ValueUniqueness
@@ -40,6 +41,7 @@ def deidentification_json(result: Deidentification) -> Json:
         "ties": None if result.ties is None else _ties(result.ties),
         "subsample": None if result.subsample is None else _subsample(result.subsample),
         "near_uniqueness": None if result.near_uniqueness is None else near_uniqueness_json(result.near_uniqueness),
+        "durations": None if result.durations is None else _durations(result.durations),
         "rows_before": result.rows_before,
         "rows_after": result.rows_after,
         "test_mode": result.is_test,
@@ -89,6 +91,17 @@ def _ties(ties: TiesOfRelease) -> Json:
             "maximum": ties.risk.maximum,
             "average": ties.risk.average,
         },
+    }
+
+
+def _durations(facts: DurationFacts) -> Json:
+    return {
+        "days": [{"name": one.name, "first": one.first, "later": one.later} for one in facts.durations],
+        "judged": facts.is_judged,
+        "reason": facts.reason,
+        "people": facts.people,
+        "unique_people": facts.unique_people,
+        "repeated_rows": facts.repeated_rows,
     }
 
 

@@ -56,8 +56,10 @@ def apply_plan(
         request = replace(request, notes=(*request.notes, FOR_SOMEBODY_ELSE))
     opened = engine.open(data, missing_codes=request.assessed.missing_codes)
     key = request.assessed.person_key
+    counted = {one.name for one in request.assessed.durations}
     needed = [
-        *(one.name for one in request.quasi_identifiers), *request.masks, *request.shifted, *request.noise,
+        *(one.name for one in request.quasi_identifiers if one.name not in counted),
+        *request.masks, *request.shifted, *request.noise,
         *([key] if key is not None else []),
     ]  # fmt: skip
     lacking = [name for name in dict.fromkeys(needed) if name not in opened.names]

@@ -43,6 +43,7 @@ from bauta.risk.wildcard import measure_wildcard
 from bauta.workflow.count_classes import count_classes
 from bauta.workflow.coverings import RowsOf, Texts
 from bauta.workflow.disclosures import measure_disclosures
+from bauta.workflow.durations import DAYS_SHOW_WHO_IS_THERE, add_durations, says_days
 from bauta.workflow.empty_rows import empty_rows_note
 from bauta.workflow.fixed_order import in_fixed_order, in_fixed_order_with
 from bauta.workflow.known_population import estimate_spread, fit_population, population_facts
@@ -103,7 +104,7 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
 
 def _settled(engine: Engine, request: AssessmentRequest) -> tuple[Microdata, AssessmentRequest, tuple[str, ...]]:
     """The opened table, the request with a role for every column, and the quasi-identifiers; all of them are there."""
-    data = engine.open(request.data, missing_codes=request.missing_codes)
+    data = add_durations(engine, engine.open(request.data, missing_codes=request.missing_codes), request)
     if request.quasi_identifiers is None:
         request = _with_suggested_roles(engine, data, request)
     elif not request.declared:
@@ -133,18 +134,21 @@ def _measure_classes(
     prosecuted = exposure(classes, match_sizes, wandering)
     prosecutor = measure_risk(Adversary.PROSECUTOR, prosecuted, tau)
     reported = journalist = population = in_population = None
+    notes: tuple[str, ...] = ()
     if request.population is not None:
         people, counted = count_population(engine, request.population, request, classes, unit.people)
         rows_of = written_rows(request.hierarchies)
         known = fit_population(classes, people, Missing.CATEGORY, population_shown=counted.shown, rows_of=rows_of)
-        if request.missing is Missing.WILDCARD:
+        by_days = says_days(classes, request, without=people.variables)
+        if request.missing is Missing.WILDCARD and not by_days:
             in_population = fit_population(
                 classes, people, Missing.WILDCARD, population_shown=counted.shown, rows_of=rows_of
             ).match_sizes
-        reported = exposure(classes, known.match_sizes, wandering)
+        reported = prosecuted if by_days else exposure(classes, known.match_sizes, wandering)
         journalist = measure_risk(Adversary.JOURNALIST, reported, tau)
-        spread = estimate_spread(known, classes, wandering) if known.is_spread else None
+        spread = estimate_spread(known, classes, wandering) if known.is_spread and not by_days else None
         population = population_facts(counted, known, spread)
+        notes = (DAYS_SHOW_WHO_IS_THERE,) if by_days else ()
     marketer = marketer_risk(prosecuted, reported, tau)
     estimates = verifier = None
     if request.sampling is not None:
@@ -185,7 +189,7 @@ def _measure_classes(
         attribute_disclosure=disclosures,
         population=population,
         estimates=estimates,
-        notes=(*data.notes, *empty_rows_note(groups.empty_rows, request.person_key), *unmeasured),
+        notes=(*data.notes, *notes, *empty_rows_note(groups.empty_rows, request.person_key), *unmeasured),
         verifier=verifier,
         wildcard=measure_wildcard(classes, in_population, tau) if request.missing is Missing.WILDCARD else None,
     )

@@ -1,6 +1,6 @@
 """The columns of a release that are not quasi-identifiers: masked, shifted, with noise, or as they are."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -28,6 +28,7 @@ from bauta.transform.draws import Draws, Purpose, Words
 from bauta.transform.masking.mask import mask_values
 from bauta.transform.noise import add_noise, noise_of
 from bauta.workflow.deidentify_request import DeidentifyRequest
+from bauta.workflow.durations_of_release import Bands
 from bauta.workflow.keys import key_notes, read_key
 from bauta.workflow.shift_columns import shift_columns
 
@@ -72,7 +73,12 @@ class NoisyColumn(NamedTuple):
 
 
 def change_columns(
-    engine: Engine, data: Microdata, request: DeidentifyRequest, draws: Draws, earlier: Earlier
+    engine: Engine,
+    data: Microdata,
+    request: DeidentifyRequest,
+    draws: Draws,
+    earlier: Earlier,
+    bands: Sequence[Bands] = (),
 ) -> ChangedColumns:
     """What becomes of every column that is not a quasi-identifier, in the order of the data."""
     quasi = {*(one.name for one in request.quasi_identifiers), *request.same_as}
@@ -120,10 +126,11 @@ def change_columns(
     offsets: Mapping[str, int] = {}
     dates: Mapping[str, DateNotation] = {}
     if request.shifted:
-        shifted = shift_columns(engine, data, request, draws, earlier.offsets)
+        shifted = shift_columns(engine, data, request, draws, earlier.offsets, bands)
         columns |= shifted.columns
         outcomes += shifted.outcomes
         warnings += shifted.warnings
+        notes += shifted.notes
         offsets, dates = shifted.offsets, shifted.dates
     return ChangedColumns(
         columns, tuple(outcomes), crosswalks, offsets, dates, tuple(dict.fromkeys(notes)), tuple(warnings)

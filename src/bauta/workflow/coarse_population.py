@@ -5,7 +5,7 @@ every variable starts at the finest level whose groups hold the population's gro
 counted, not estimated. A variable that the population lacks starts where everything is told alike.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,6 +14,7 @@ from bauta.equivalence.classes import Codes, Domain, EquivalenceClasses
 from bauta.equivalence.coding import canonical_texts
 from bauta.errors import PopulationLevelMissing, shown
 from bauta.hierarchies.listed import rows_of_tree
+from bauta.hierarchies.told import OUTSIDE
 from bauta.model.transformations import TreeHierarchy
 from bauta.workflow.coverings import Covering, Texts, classes_of_texts, coverings_of, texts_of
 from bauta.workflow.hierarchy import BuiltHierarchy
@@ -34,8 +35,12 @@ def generalize_with(
     built: tuple[BuiltHierarchy, ...],
     *,
     population_shown: str,
+    beside: Collection[str] = (),
 ) -> CoarsePopulation:
-    """The population with a value of the data in place of every group; itself, if it is as fine as the data."""
+    """The population with a value of the data in place of every group; itself, if it is as fine as the data.
+
+    Variables that stand `beside` what a population could hold are not told for anybody in it, and may stay fine.
+    """
     of_variable = dict(zip(classes.variables, built, strict=True))
 
     def rows_of(name: str) -> tuple[Texts, ...] | None:
@@ -49,7 +54,10 @@ def generalize_with(
     codes: list[Codes] = []
     for name, domain, one in zip(classes.variables, classes.domains, built, strict=True):
         finest, why = 0, ""
-        if name not in population.variables:
+        if name in beside:
+            texts.append([OUTSIDE])
+            codes.append(np.zeros(len(population), np.int32))
+        elif name not in population.variables:
             finest, why = _all_alike(one, population_shown), "does not tell it"
             texts.append([texts_of(domain)[0]])
             codes.append(np.zeros(len(population), np.int32))
@@ -66,7 +74,7 @@ def generalize_with(
                 f"{shown(name)} is told at level {finest} ({levels[finest].name}) or coarser: the population {why}, "
                 "and finer levels could not be counted in it."
             )
-    if not least and not any(cover.is_grouped for cover in coverings.values()):
+    if not least and not beside and not any(cover.is_grouped for cover in coverings.values()):
         return CoarsePopulation(population)
     merged = [_merged(own, by) for own, by in zip(texts, codes, strict=True)]
     written = classes_of_texts(

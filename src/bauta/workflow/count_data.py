@@ -23,6 +23,7 @@ from bauta.workflow.assess import count_population
 from bauta.workflow.coarse_population import generalize_with
 from bauta.workflow.count_classes import count_classes
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
+from bauta.workflow.durations import add_durations
 from bauta.workflow.hierarchy import BuiltHierarchy, build_chosen
 from bauta.workflow.plan_hierarchy import PlannedHierarchy, build_from_plan, notes_on_unseen
 from bauta.workflow.roll_up_first import (
@@ -32,7 +33,7 @@ from bauta.workflow.roll_up_first import (
     roll_up_first,
     values_of_each,
 )
-from bauta.workflow.united import United, unite
+from bauta.workflow.united import United, unite, without_the_datas_own
 from bauta.workflow.wandering import count_each_once, hold_for_wandering
 
 if TYPE_CHECKING:  # importing these compiles or loads kernels, which takes half a second
@@ -84,6 +85,7 @@ def count_data(
     from bauta.search.space import build_space
 
     settings, assessed = request.settings, request.assessed
+    data = add_durations(engine, data, assessed)
     own = _count_own(engine, data, request)
     classes, people, built, wandering = own.classes, own.classes.sizes, own.built, own.wandering
     thresholds = _thresholds(request)
@@ -108,11 +110,15 @@ def count_data(
     least: Mapping[str, int] = {}
     notes = notes_on_unseen(built)
     if assessed.population is not None:
+        days: tuple[str, ...] = ()
         if population is None:
             population, facts = count_population(engine, assessed.population, assessed, classes, own.unit.people)
-            coarse = generalize_with(classes, population, built, population_shown=facts.shown)
+            days = tuple(one.name for one in assessed.durations if one.name not in population.variables)
+            coarse = generalize_with(classes, population, built, population_shown=facts.shown, beside=days)
             population, least, notes = coarse.population, coarse.least, (*notes, *facts.notes, *coarse.notes)
         united = unite(classes, people, population, built, least)
+        if days:
+            united = without_the_datas_own(united, days, least)
         hierarchies, codes, counted_people, matches = united.hierarchies, united.codes, united.people, united.matches
     bottom, top = _allowed_levels(request, hierarchies, built, least)
     untried = None

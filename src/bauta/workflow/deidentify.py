@@ -17,6 +17,7 @@ from bauta.errors import PersonKeyNotReleased, ReleaseRefused, shown
 from bauta.hierarchies.hierarchy import SUPPRESSED, Level
 from bauta.model.assessment import Assessment
 from bauta.model.deidentification import BesideEarlier, Deidentification, Solution, VariableOutcome
+from bauta.model.durations import Duration, DurationFacts
 from bauta.model.labels import ColumnLabels
 from bauta.model.microdata import Microdata
 from bauta.model.missing import Missing
@@ -30,6 +31,8 @@ from bauta.workflow.count_classes import count_classes
 from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.criterion_check import broken_rule
 from bauta.workflow.deidentify_request import DeidentifyRequest, key_files, resolve, written_hierarchies
+from bauta.workflow.durations import add_durations
+from bauta.workflow.durations_of_release import bands_of_release, measure_durations, with_durations
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
 from bauta.workflow.formulas import notes_on_formulas
 from bauta.workflow.hidden_by_wildcards import remedy_for
@@ -73,6 +76,7 @@ class Prepared:
     held: HeldBack
     """Who is not released because of the releases before."""
     ties: TiesOfRelease
+    durations: DurationFacts | None
 
 
 def deidentify(
@@ -160,7 +164,8 @@ def prepare(
 ) -> Prepared:
     """Everything up to the lookup tables: nothing is written."""
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
-    request = resolve(engine, data, request)
+    request = resolve(engine, data, with_durations(engine, data, request))
+    data = add_durations(engine, data, request.assessed)
     request = replace(request, assessed=replace(request.assessed, hierarchies=written_hierarchies(request)))
     release = draws_for(request)
     draws = release.draws
@@ -185,17 +190,19 @@ def prepare(
             counted = count_data(engine, data, request)
     found = find_solution(counted, listener=listener, seconds=search_seconds)
     check_held_back(held, found.suppressed_people, everyone, request.suppression_limit)
-    changed = change_columns(engine, data, request, draws, earlier)
+    bands = bands_of_release(request, found)
+    changed = change_columns(engine, data, request, draws, earlier, bands)
     n_rows = engine.count_rows(data)
     twins = twin_columns(engine, data, request.same_as, found)
     changed = replace(changed, outcomes=(*changed.outcomes, *twins.outcomes))
-    plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, draws, twins)
+    plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, draws, twins, bands)
     judged = judge_ties(engine, data, request, found, changed, plan)
     request, changed, plan = judged.request, judged.changed, judged.plan
     drawn = measure_source(engine, full, request, found, drawn_people) if drawn_people else None
+    durations = measure_durations(engine, full, request, before)
     released = engine.release(data, plan)
     return Prepared(
-        request, data, found, changed, released, before, drawn, rows_before, release, plan, held, judged.ties
+        request, data, found, changed, released, before, drawn, rows_before, release, plan, held, judged.ties, durations
     )
 
 
@@ -218,7 +225,7 @@ def measure_release(
     is_wildcard = goal.suppression is SuppressionKind.CELLS and goal.reading is CellReading.WILDCARD
     population, beside = None, None
     if assessed.population is not None:
-        population = released_population(found)
+        population = released_population(found, without=[one.name for one in assessed.durations])
         if aside is not None:
             columns = request.settings.partition_by
             population, beside = write_population(engine, population, aside, release_format, columns)
@@ -235,6 +242,8 @@ def measure_release(
         population=population,
         thresholds=assessed.thresholds,
         verifier=assessed.verifier,
+        durations=written_durations(prepared),
+        dates=prepared.changed.dates,
         missing=Missing.WILDCARD if is_wildcard else assessed.missing,
         title=assessed.title,
     )
@@ -256,7 +265,14 @@ def measure_release(
 def figures_of(engine: Engine, prepared: Prepared, written: DataSource | Any) -> WrittenFigures:
     """What suppression did to the rows, counted from what was written."""
     key = prepared.request.assessed.person_key
-    return count_written(engine, prepared.data, written, prepared.found, person_key=key)
+    asked = AssessmentRequest(written, durations=written_durations(prepared), dates=prepared.changed.dates)
+    table = add_durations(engine, engine.open(written), asked)
+    return count_written(engine, prepared.data, table, prepared.found, person_key=key)
+
+
+def written_durations(prepared: Prepared) -> tuple[Duration, ...]:
+    """The days that are to be counted from the dates of the written file; those that are a column of it need not."""
+    return () if prepared.request.settings.durations.as_column else prepared.request.assessed.durations
 
 
 def near_uniqueness_of(
@@ -327,6 +343,7 @@ def describe_result(
         near_uniqueness=near_uniqueness,
         beside=beside,
         ties=prepared.ties,
+        durations=prepared.durations,
     )
 
 

@@ -21,6 +21,7 @@ from bauta.errors import (
 )
 from bauta.hierarchies.suggest import DATES
 from bauta.model.assessment import Unsettled
+from bauta.model.durations import Duration
 from bauta.model.microdata import Microdata
 from bauta.model.roles import Role, VariableType
 from bauta.model.source import DataSource
@@ -104,6 +105,8 @@ class DeidentifyRequest:
     masks: Mapping[str, MaskSection] = field(default_factory=dict)
     shifted: Mapping[str, ShiftSection] = field(default_factory=dict)
     noise: Mapping[str, NoiseSection] = field(default_factory=dict)
+    durations: tuple[Duration, ...] = ()
+    """Days between the shifted dates, also where nobody is taken to know them."""
     columns: tuple[str, ...] | None = None
     """Columns that may be in the release; None until the data are known: then all that they have."""
     levels: Mapping[str, int] = field(default_factory=dict)
@@ -301,6 +304,7 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
     is_declared = bool(request.assessed.declared)
     if not is_declared:
         request = _with_suggestions(engine, data, request)
+    computed = {one.name for one in request.assessed.durations}
     names = [quasi.name for quasi in request.quasi_identifiers]
     if not names:
         raise NoQuasiIdentifiers(path=data.shown)
@@ -309,7 +313,8 @@ def resolve(engine: Engine, data: Microdata, request: DeidentifyRequest) -> Deid
     mentioned = (*names, *filter(None, [key]), *request.assessed.declared, *request.masks, *request.levels)
     mentioned += (*request.settings.partition_by, *request.keep)
     for name in dict.fromkeys(mentioned):
-        check_column(data, name)
+        if name not in computed:
+            check_column(data, name)
     for name in request.levels:
         if name not in names:
             raise LevelInvalid(variable=shown(name), problem="it is not a quasi-identifier")

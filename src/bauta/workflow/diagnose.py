@@ -89,6 +89,7 @@ def _changes(study: "Study", folder: Path, release: AssumedRelease) -> Iterator[
     yield from _attempts(study, folder, release)
     yield from _acquaintances(study, folder, release)
     yield from _breach(release)
+    yield from _durations(release)
 
 
 def _sampling(release: AssumedRelease) -> Iterator[Change]:
@@ -204,11 +205,37 @@ def _breach(release: AssumedRelease) -> Iterator[Change]:
     )  # fmt: skip
 
 
-def _knowing(release: AssumedRelease, name: str) -> Change:
-    known = (*(release.request.quasi_identifiers or ()), name)
+def _durations(release: AssumedRelease) -> Iterator[Change]:
+    """Days between shifted dates: known where nobody is taken to know them, and the other way round."""
+    words = ("nobody knows the days between dates", "somebody knows the days between dates")
+    if release.not_known:
+        names = tuple(one.name for one in release.not_known)
+        known = _with_known(release.asked(durations=release.not_known), names)
+        yield Change("days between dates", *words, known)
+    days = {one.name for one in release.request.durations}
+    others = tuple(name for name in release.request.quasi_identifiers or () if name not in days)
+    if days and others:
+        attacks = tuple(
+            attack
+            if attack.knows is None
+            else replace(attack, knows=tuple(name for name in attack.knows if name not in days))
+            for attack in release.context.attacks
+        )
+        unknown = release.asked(quasi_identifiers=others, declared=others[:1], durations=())
+        context = replace(release.context, attacks=attacks)
+        yield Change("days between dates", *words[::-1], replace(unknown, context=context))
+
+
+def _with_known(release: AssumedRelease, names: tuple[str, ...]) -> AssumedRelease:
+    """The same with adversaries who know more."""
     attacks = tuple(
-        attack if attack.knows is None else replace(attack, knows=(*attack.knows, name))
+        attack if attack.knows is None else replace(attack, knows=(*attack.knows, *names))
         for attack in release.context.attacks
     )
-    changed = replace(release.asked(quasi_identifiers=known), context=replace(release.context, attacks=attacks))
+    known = (*(release.request.quasi_identifiers or ()), *names)
+    return replace(release.asked(quasi_identifiers=known), context=replace(release.context, attacks=attacks))
+
+
+def _knowing(release: AssumedRelease, name: str) -> Change:
+    changed = _with_known(release, (name,))
     return Change("what an adversary knows", "the quasi-identifiers", f"also {shown(name, 40)}", changed)

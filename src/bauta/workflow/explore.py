@@ -13,6 +13,7 @@ from bauta.model.transformations import SuppressionKind
 from bauta.utility.loss import Reals
 from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.deidentify_request import DeidentifyRequest, resolve
+from bauta.workflow.durations_of_release import with_durations
 
 if TYPE_CHECKING:
     from bauta.search.explore import WholeLattice
@@ -30,7 +31,7 @@ def explore(
 ) -> Exploration:
     """Risk against loss for every node within the levels the study allows."""
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
-    request = resolve(engine, data, request)
+    request = resolve(engine, data, with_durations(engine, data, request))
     counted = count_data(engine, data, request)
     space = counted.space
     most = MOST_NODES_WITH_WANDERING if counted.wandering.people else MOST_NODES

@@ -7,7 +7,15 @@ from typing import Any
 import numpy as np
 
 from bauta.engines.engine import Engine
-from bauta.engines.release import CellPatterns, KeptColumn, QuasiColumn, ReleaseColumn, ReleasePlan, RowColumn
+from bauta.engines.release import (
+    CellPatterns,
+    DatedColumn,
+    KeptColumn,
+    QuasiColumn,
+    ReleaseColumn,
+    ReleasePlan,
+    RowColumn,
+)
 from bauta.equivalence.classes import Codes as ValueCodes
 from bauta.equivalence.coding import encode_rows
 from bauta.model.dates import DateNotation
@@ -73,7 +81,9 @@ def find_ties_of_release(
     dates: Mapping[str, DateNotation],
 ) -> TiesFound:
     """Every kept, shifted and noisy column asked what it reveals of every quasi-identifier, at the levels found."""
-    columns = [one for one in plan.columns if isinstance(one, KeptColumn | RowColumn) and one.name != person_key]
+    columns = [
+        one for one in plan.columns if isinstance(one, KeptColumn | RowColumn | DatedColumn) and one.name != person_key
+    ]
     variables = found.counted.classes.variables
     is_open = any(found.node) or plan.cells is not None or (plan.classes is not None and not all(plan.classes.rows_go))
     if not columns or not is_open:
@@ -183,7 +193,11 @@ def _suppressed(
     if plan.cells is not None:
         pattern = _pattern_of(plan.cells, keys, person)
         marks = np.vstack([plan.cells.suppressed, np.zeros(plan.cells.suppressed.shape[1], np.bool_)])[pattern]
-        quasi = [column.name for column in plan.columns if isinstance(column, QuasiColumn)]
+        quasi = [
+            column.quasi.name if isinstance(column, DatedColumn) else column.name
+            for column in plan.columns
+            if isinstance(column, QuasiColumn | DatedColumn)
+        ]
         for v, name in enumerate(found.counted.classes.variables):
             blanked[v] |= marks[:, quasi.index(name)]
     return stays, blanked

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from bauta.engines.engine import Engine
 from bauta.model.assessment import Adversary, Assessment
 from bauta.model.context import DataMetric, Mechanism, Sharing
+from bauta.model.durations import Duration
 from bauta.model.threat import Attack, AttackKind, ChosenThreshold, ContextRisk, ReleaseContext
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.transformations import CriterionKind
@@ -32,6 +33,8 @@ class AssumedRelease:
     further: tuple[str, ...]
     """Variables of the release, told as they are, that no adversary is taken to know."""
     notes: tuple[str, ...] = ()
+    not_known: tuple[Duration, ...] = ()
+    """Days between dates that nobody is taken to know, though the release has them."""
 
     def asked(self, **changes: Any) -> "AssumedRelease":
         """The same with another request."""
@@ -103,6 +106,8 @@ def assumed_release(
         population=population,
         sampling=None if request.sampling is None else _of_population(request.sampling, release.people_before),
         thresholds=Thresholds(tau=context.threshold.threshold),
+        durations=release.durations,
+        dates=release.request.assessed.dates,
         title=study.title,
     )
     changed = {*quasi, *release.request.masks, *release.request.shifted, *release.request.noise}
@@ -111,6 +116,7 @@ def assumed_release(
         context=context,
         people_before=release.people_before,
         further=tuple(name for name in data.names if name not in changed),
+        not_known=() if release.request.assessed.durations else release.request.durations,
         notes=() if study.context is not None else (NO_CONTEXT, *JUDGED_OTHERWISE.get(release.criterion, ())),
     )
 

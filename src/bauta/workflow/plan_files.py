@@ -25,9 +25,11 @@ from bauta.engines.readers.many_files import files_at, is_pattern
 from bauta.errors import PlanInvalid
 from bauta.hierarchies.told import OUTSIDE
 from bauta.model.dates import DateNotation, Serial
+from bauta.model.durations import Duration
 from bauta.model.missing import Missing
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.transformations import (
+    BandHierarchy,
     CharacterHierarchy,
     DateHierarchy,
     DeidentifySection,
@@ -58,7 +60,7 @@ _WITHOUT_SECRET = 1
 Lookup = Mapping[str | None, str | None]
 
 BY_FORM = (
-    DateHierarchy, NumberHierarchy, PostalCodeHierarchy, ZipHierarchy, IcdHierarchy, CharacterHierarchy
+    DateHierarchy, NumberHierarchy, BandHierarchy, PostalCodeHierarchy, ZipHierarchy, IcdHierarchy, CharacterHierarchy
 )  # fmt: skip
 """Hierarchies that tell any value of their kind, whether or not it was in the data before."""
 
@@ -140,6 +142,8 @@ def write_plan(
         "person_key": assessed.person_key,
         "direct_identifiers": list(assessed.direct_identifiers),
         "sensitive": list(assessed.sensitive),
+        "durations": [vars(one) for one in request.durations],
+        "durations_judged": bool(assessed.durations),
         "not_known": dict(assessed.not_known),
         "genomic": list(assessed.genomic),
         "numbers": sorted(assessed.numbers),
@@ -225,6 +229,7 @@ def _from_json(content: Mapping[str, Any], folder: Path, secret: Secret | None) 
         )
         for one in content["quasi_identifiers"]
     )
+    durations = tuple(Duration(**one) for one in content.get("durations", ()))
     assessed = AssessmentRequest(
         data=None,
         quasi_identifiers=tuple(one.name for one in quasi),
@@ -235,6 +240,7 @@ def _from_json(content: Mapping[str, Any], folder: Path, secret: Secret | None) 
         dates={name: _notation_from_json(notation) for name, notation in content.get("dates", {}).items()},
         not_known=content.get("not_known", {}),
         ignored_ties=content.get("ignored_ties", {}),
+        durations=durations if content.get("durations_judged", True) else (),
         genomic=tuple(content.get("genomic", ())),
         numbers=frozenset(content.get("numbers", ())),
         missing_codes=content["missing_codes"],
@@ -250,6 +256,7 @@ def _from_json(content: Mapping[str, Any], folder: Path, secret: Secret | None) 
         masks={name: _MASK.validate_python(mask) for name, mask in content["masks"].items()},
         shifted=_shifted_from_json(content["shifted"]),
         noise={name: NoiseSection.model_validate(noise) for name, noise in content["noise"].items()},
+        durations=durations,
         columns=tuple(content["columns"]),
         same_as=content.get("same_as", {}),
         keep=tuple(content.get("keep", ())),

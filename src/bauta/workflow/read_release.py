@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bauta.errors import PlanInvalid
+from bauta.model.durations import Duration
 from bauta.model.source import DataSource
 from bauta.model.transformations import (
     CriterionKind,
@@ -36,6 +37,11 @@ class ReadRelease:
     @property
     def quasi_identifiers(self) -> tuple[str, ...]:
         return tuple(one.name for one in self.request.quasi_identifiers)
+
+    @property
+    def durations(self) -> tuple[Duration, ...]:
+        """The days that are to be counted from the dates of the release; those that are a column of it need not."""
+        return () if self.request.settings.durations.as_column else self.request.assessed.durations
 
     @property
     def criterion(self) -> CriterionKind:

@@ -1,8 +1,10 @@
 """From a solution to the lookup tables an engine joins with the rows."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from bauta.engines.release import CellPatterns, ClassSuppression, QuasiColumn, ReleaseColumn, ReleasePlan
+from bauta.engines.release import CellPatterns, ClassSuppression, DatedColumn, QuasiColumn, ReleaseColumn, ReleasePlan
 from bauta.equivalence.classes import Integers
 from bauta.hierarchies.hierarchy import SUPPRESSED
 from bauta.model.microdata import Microdata
@@ -11,6 +13,7 @@ from bauta.transform.cell_suppression import CellSuppression
 from bauta.transform.draws import Draws
 from bauta.transform.shuffle import draw_lots, draw_order_keys
 from bauta.workflow.change_columns import ChangedColumns
+from bauta.workflow.durations_of_release import Bands, dated_column
 from bauta.workflow.find_solution import Found
 from bauta.workflow.same_as import TwinColumns
 
@@ -23,21 +26,35 @@ def plan_release(
     person_key: str | None,
     draws: Draws,
     twins: TwinColumns | None = None,
+    bands: Sequence[Bands] = (),
 ) -> ReleasePlan:
     """Everything the engine needs: what each column becomes, what is suppressed, and where each row goes."""
     goal = found.counted.goal
     variables = found.counted.classes.variables
     quasi = {name: v for v, name in enumerate(variables)}
     columns: list[ReleaseColumn] = []
+    days_of = {one.duration.later: one for one in bands}
+    dated = {one.duration.name for one in bands if not one.as_column}
     for name in data.names:
-        if name in variables:
+        if name in days_of:
+            own = days_of[name]
+            if not own.as_column:
+                days = own.duration.name
+                columns.append(dated_column(changed.columns[name], _quasi_column(found, quasi[days], days)))
+        elif name in dated:
+            continue
+        elif name in variables:
             columns.append(_quasi_column(found, quasi[name], name))
         elif name in changed.columns:
             columns.append(changed.columns[name])
         elif twins is not None and name in twins.columns:
             columns.append(twins.columns[name])
             quasi[name] = quasi[twins.of[name]]  # it loses its cells where the other does
-    in_order = [quasi[column.name] for column in columns if isinstance(column, QuasiColumn)]
+    in_order = [
+        quasi[column.quasi.name if isinstance(column, DatedColumn) else column.name]
+        for column in columns
+        if isinstance(column, QuasiColumn | DatedColumn)
+    ]
     suppressed_cells = found.cells if found.cells is not None else _recruits(found)
     cells = None if suppressed_cells is None else _cell_patterns(found, suppressed_cells, in_order)
     classes = suppressed_classes(found) if found.cells is None else None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bauta.engines.engine import Engine
-from bauta.engines.release import KeptColumn, QuasiColumn, ReleasePlan
+from bauta.engines.release import DatedColumn, KeptColumn, QuasiColumn, ReleasePlan
 from bauta.equivalence.coding import canonical_texts
 from bauta.errors import TooManyClasses
 from bauta.model.microdata import Microdata
@@ -77,7 +77,11 @@ def people_shown(
 
     It is the release itself, with the person key as it was in place of all columns but the quasi-identifiers.
     """
-    columns = tuple(column for column in plan.columns if isinstance(column, QuasiColumn))
+    columns = tuple(
+        column.quasi if isinstance(column, DatedColumn) else column
+        for column in plan.columns
+        if isinstance(column, QuasiColumn | DatedColumn)
+    )
     view = engine.release(data, replace(plan, columns=(*columns, KeptColumn(person_key))))
     try:
         rows = engine.count_groups(view, [person_key, *variables]).values

@@ -1,6 +1,6 @@
 """The population as the release tells it: generalized alike, and with the same classes suppressed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,13 @@ from bauta.workflow.requests import PopulationRequest
 from bauta.workflow.write_data import WrittenData, write_data
 
 
-def released_population(found: Found) -> PopulationRequest:
+def released_population(found: Found, *, without: Collection[str] = ()) -> PopulationRequest:
     """A table of counts: how many people of the population each combination of the release could be taken for.
 
     Combinations that the data cannot have are left out. Where suppressed rows stay, they are told alike; they could be
     anybody of the population whose class in the data was suppressed, and no more is assumed. Somebody suppressed to
-    keep others company is taken for one of the population, who is then missing in the class that is kept.
+    keep others company is taken for one of the population, who is then missing in the class that is kept. Variables it
+    is `without` are known of nobody in it.
     """
     import pyarrow as pa
 
@@ -40,7 +41,9 @@ def released_population(found: Found) -> PopulationRequest:
     people = (classes.matches - recruits)[kept].tolist() + ([blank] if has_row else [])
     names = found.counted.classes.variables
     columns = {
-        name: tell(groups[kept], has_row) for name, groups, (_, tell) in zip(names, classes.groups, told, strict=True)
+        name: tell(groups[kept], has_row)
+        for name, groups, (_, tell) in zip(names, classes.groups, told, strict=True)
+        if name not in without
     }
     count = _free_name(names)
     return PopulationRequest(pa.table({**columns, count: pa.array(people, pa.int64())}), count=count)

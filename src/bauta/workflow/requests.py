@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bauta.model.dates import DateNotation
+from bauta.model.durations import Duration
 from bauta.model.estimates import Estimator
 from bauta.model.missing import Missing
 from bauta.model.roles import VariableType
@@ -72,6 +73,8 @@ class AssessmentRequest:
     """Columns that nobody could know, as a study says, with the reason; under `durations` the days between dates."""
     ignored_ties: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """For columns the quasi-identifiers they reveal, with the reason of the study why that does not matter."""
+    durations: tuple[Duration, ...] = ()
+    """Days between dates of a row that are counted as columns beside the table's own."""
     genomic: Sequence[str] = ()
     """Columns that hold genotypes and are not taken away."""
     treated: Sequence[str] = ()

@@ -21,6 +21,7 @@ from bauta.utility.loss import ADDITIVE, additive_loss
 from bauta.workflow.assess import measure
 from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.deidentify_request import build_deidentify_request, resolve
+from bauta.workflow.durations_of_release import with_durations
 from bauta.workflow.explore import walk
 from bauta.workflow.read_release import ReadRelease
 from bauta.workflow.requests import AssessmentRequest
@@ -72,7 +73,8 @@ def draw_curve(
         assessed=replace(request.assessed, thresholds=release.request.assessed.thresholds),
     )
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
-    counted = count_data(engine, data, resolve(engine, data, request))
+    request = resolve(engine, data, with_durations(engine, data, request))
+    counted = count_data(engine, data, request)
     space = counted.space
     most = MOST_NODES_WITH_WANDERING if counted.wandering.people else MOST_NODES
     if space.n_nodes > most or space.n_nodes * len(space.table) > MOST_WORK:
@@ -152,6 +154,8 @@ def _risk_of_release(engine: Engine, release: ReadRelease, request: AssessmentRe
         person_key=release.person_key,
         population=population,
         thresholds=release.request.assessed.thresholds,
+        durations=release.durations,
+        dates=release.request.assessed.dates,
     )
     assessment = measure(engine, asked).assessment
     profile = assessment.journalist or assessment.prosecutor

@@ -1,6 +1,6 @@
 """Columns of dates of a release that move with the person."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,8 @@ from bauta.transform.date_shift import (
 )
 from bauta.transform.draws import Draws
 from bauta.workflow.deidentify_request import DeidentifyRequest
+from bauta.workflow.durations_of_release import Bands
+from bauta.workflow.later_dates import later_dates, notes_on_later_dates
 
 MICROSECONDS_PER_DAY = 86_400_000_000
 
@@ -42,6 +44,7 @@ class ShiftedColumns:
     dates: Mapping[str, DateNotation]
     """How the dates of columns are written, where the values showed it."""
     warnings: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,12 +67,19 @@ class Shifted:
 
 
 def shift_columns(
-    engine: Engine, data: Microdata, request: DeidentifyRequest, draws: Draws, known: Mapping[str, int]
+    engine: Engine,
+    data: Microdata,
+    request: DeidentifyRequest,
+    draws: Draws,
+    known: Mapping[str, int],
+    bands: Sequence[Bands] = (),
 ) -> ShiftedColumns:
-    """All columns with `shift:`, by offsets that are drawn unless they are `known`."""
+    """All columns with `shift:`, by offsets that are drawn unless they are `known`, later dates by their `bands`."""
+    import pyarrow as pa
+
     key = request.assessed.person_key
     names = list(request.shifted)
-    rows = engine.rows_of(data, [*names, *([key] if key is not None else [])])
+    rows = engine.rows_of(data, [*names, *([key] if key is not None else []), *(one.duration.name for one in bands)])
     n = rows.num_rows
     if key is None:
         people, person_of_row = [str(i) for i in range(1, n + 1)], np.arange(n)
@@ -84,16 +94,25 @@ def shift_columns(
     by_person = np.array([offset_of[person] for person in people] + [0], dtype=np.int64)
     columns: dict[str, ReleaseColumn] = {}
     dates: dict[str, DateNotation] = {}
+    later = later_dates(rows, bands)
     outcomes, with_clock = [], []
     for i, name in enumerate(names):
         content = rows.column(i).combine_chunks()
         is_there = ~is_missing(content)
         keep_time = request.shifted[name].keep_time
-        own = Rows(person_of_row[is_there], by_person[person_of_row[is_there]], bound, keep_time)
+        moved = by_person[person_of_row]
+        if name in later:  # a clock time would say more than days do
+            keep_time = False
+            is_there, moved = later[name].is_there, moved + later[name].back
+            content = content.filter(pa.array(is_there))
+        own = Rows(person_of_row[is_there], moved[is_there], bound, keep_time)
         notation = request.assessed.dates.get(name, AS_WRITTEN)
         shifted, dates[name] = _shift(content.drop_null(), own, name, notation)
         columns[name] = RowColumn(name, np.arange(1, n + 1)[is_there], shifted.told)
-        outcomes.append(ColumnOutcome(name, _in_words(bound, keep_time=keep_time, has_clock=shifted.has_clock)))
+        what = _in_words(bound, keep_time=keep_time, has_clock=shifted.has_clock)
+        if name in later:
+            what = f"{later[name].in_words}, {what}" if later[name].is_moved else later[name].in_words
+        outcomes.append(ColumnOutcome(name, what))
         if keep_time and shifted.has_clock:
             with_clock.append(name)
     warnings: tuple[str, ...] = ()
@@ -102,7 +121,8 @@ def shift_columns(
             f"Clock times are kept as the study asks: {listed(with_clock)}. They do not move with the date, so whoever "
             "has two releases, or knows when something happened to the minute, can link rows by them.",
         )
-    return ShiftedColumns(columns, tuple(outcomes), {**known, **offset_of}, dates, warnings)
+    notes = notes_on_later_dates(later)
+    return ShiftedColumns(columns, tuple(outcomes), {**known, **offset_of}, dates, warnings, notes)
 
 
 def _in_words(bound: int, *, keep_time: bool, has_clock: bool) -> str:

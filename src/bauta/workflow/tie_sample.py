@@ -10,7 +10,7 @@ import numpy as np
 from bauta.dates.reading import AS_WRITTEN, read_dates
 from bauta.dates.serials import COUNTS
 from bauta.engines.engine import Engine
-from bauta.engines.release import ReleaseColumn, RowColumn
+from bauta.engines.release import DatedColumn, ReleaseColumn, RowColumn
 from bauta.equivalence.coding import canonical_texts
 from bauta.model.dates import DateNotation
 from bauta.model.microdata import Microdata
@@ -59,7 +59,7 @@ def as_released(column: ReleaseColumn, own: Any, row_numbers: Codes) -> Any:
     """What the release shows of a column in these rows, where `own` is what the source has."""
     import pyarrow as pa
 
-    if not isinstance(column, RowColumn) or not len(column.row_numbers):
+    if not isinstance(column, RowColumn | DatedColumn) or not len(column.row_numbers):
         return own
     at = np.minimum(np.searchsorted(column.row_numbers, row_numbers), len(column.row_numbers) - 1)
     is_there = np.asarray(column.row_numbers)[at] == row_numbers

@@ -1,7 +1,7 @@
 """Data and population in one numbering, so that both can be rolled up together: what k-map is searched on."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -53,6 +53,34 @@ def unite(
     is_absent = (np.bincount(group, weights=theirs) == 0)[group]
     matches = np.where(is_absent, ours, theirs)
     return United(tuple(hierarchies), united_codes, ours, matches, number[len(classes) :])
+
+
+def without_the_datas_own(united: United, beside: Collection[str], least: Mapping[str, int]) -> United:
+    """The same where nobody of the data counts twice.
+
+    Variables `beside` the population are known of the people of the data alone. So the classes of the data have these
+    people, and the population's classes, of which nobody knows these variables, have those who are left.
+    """
+    keys = []
+    for hierarchy, codes in zip(united.hierarchies, united.codes, strict=True):
+        if hierarchy.variable not in beside:
+            level = hierarchy.levels[least.get(hierarchy.variable, 0)]
+            keys.append((level.groups[codes], level.n_groups))
+    packed, _ = pack([codes for codes, _ in keys], [size for _, size in keys])
+    _, group = np.unique(packed, return_inverse=True)
+    own = np.bincount(group, weights=united.people).astype(np.int64)
+    theirs = np.zeros(len(group), bool)
+    theirs[united.rows_of_population] = True
+    theirs &= united.people == 0
+    order = np.flatnonzero(theirs)
+    order = order[np.argsort(group[order], kind="stable")]
+    matches = united.matches.copy()
+    before = np.cumsum(matches[order]) - matches[order]
+    is_first = np.r_[True, group[order][1:] != group[order][:-1]]
+    before -= np.maximum.accumulate(np.where(is_first, before, 0))
+    taken = np.clip(own[group[order]] - before, 0, matches[order])
+    matches[order] -= taken
+    return replace(united, matches=matches)
 
 
 def _unite_variable(built: BuiltHierarchy, ours: Domain, theirs: Domain) -> tuple[Hierarchy, Codes]:

@@ -1,7 +1,6 @@
 """What suppression did to the rows, counted from the release as it was written: what is reported is what is in it."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -35,19 +34,21 @@ class WrittenFigures:
 
 
 def count_written(
-    engine: Engine, data: Microdata, written: Any, found: Found, *, person_key: str | None
+    engine: Engine, data: Microdata, written: Microdata, found: Found, *, person_key: str | None
 ) -> WrittenFigures:
-    """Count what is in the release at `written`, made of `data`."""
+    """Count what is in a release that was `written`, made of `data`, with the days worked out of its dates."""
     classes = found.counted.classes
     rows = classes.sizes if person_key is None else _rows_per_class(engine, data, found)
     fate = _fate_of_classes(found)
-    groups = engine.count_groups(engine.open(written), classes.variables)
+    groups = engine.count_groups(written, classes.variables)
     cells, values = [], []
     is_blank, would_be_blank = np.ones(len(groups.sizes), bool), np.ones(len(classes), bool)
     for v in range(len(classes.variables)):
-        hidden = _hidden(found, v)
+        is_dated = classes.variables[v] in written.computed
+        hidden = None if is_dated else _hidden(found, v)
         level = found.counted.hierarchies[v].levels[found.node[v]]
-        would_read_so = np.array([label == hidden for label in level.labels])[level.groups[classes.codes[v]]]
+        labels = [None if is_dated and label == SUPPRESSED else label for label in level.labels]
+        would_read_so = np.array([label == hidden for label in labels])[level.groups[classes.codes[v]]]
         already = int(rows[would_read_so & (fate != GONE)].sum())
         texts = groups.values.column(v).to_pylist()
         reads_so = np.array([text == hidden for text in texts], bool)

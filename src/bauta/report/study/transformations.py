@@ -4,6 +4,7 @@ from bauta.model.deidentification import Deidentification
 from bauta.model.study_record import StudyRecord
 from bauta.model.transformations import SuppressionKind
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
+from bauta.report.content_durations import duration_sentences
 from bauta.report.document import Chapter, Heading, Part
 from bauta.report.figures import count, people, percent, probability
 from bauta.report.goal_words import goal_in_words, what_the_optimum_rests_on
@@ -38,6 +39,9 @@ def transformations_chapter(record: StudyRecord, number: str) -> Chapter:
         parts += [Heading("How coarse they may become", "limits-of-detail"), _limits(record)]
     if other is not None:
         parts += [Heading("Other columns", "other-columns"), *other.parts]
+    if release.durations is not None and release.durations.durations:
+        days = (Paragraph(sentence(one)) for one in duration_sentences(release.durations))
+        parts += [Heading("Days between dates", "days-between-dates"), *days]
     if release.subsample is not None:
         parts += [Heading("Subsample", "subsample"), Paragraph(_subsample(record))]
     parts += [Heading("How the levels were found", "search"), Paragraph(_search(record))]

@@ -2,6 +2,7 @@
 
 from bauta.model.roles import Role
 from bauta.model.study_record import StudyRecord, VariableDecision
+from bauta.report.content_durations import duration_sentences
 from bauta.report.content_ties import ties_risk, ties_table
 from bauta.report.content_unsettled import unsettled_table
 from bauta.report.document import Chapter, Heading, Part
@@ -165,7 +166,15 @@ def _not_known(record: StudyRecord) -> tuple[Part, ...]:
     note = Paragraph(
         "These look as if an adversary could know them. The custodian says why nobody can; no figure counts them."
     )
-    return (Heading("What nobody is taken to know"), note, table)
+    return (Heading("What nobody is taken to know"), note, table, *_days(record))
+
+
+def _days(record: StudyRecord) -> tuple[Part, ...]:
+    """How many people the days between dates find, where nobody is taken to know them."""
+    facts = None if record.release is None else record.release.durations
+    if facts is None or facts.is_judged or not facts.durations:
+        return ()
+    return (Paragraph(duration_sentences(facts)[0]),)
 
 
 def _ties(record: StudyRecord) -> tuple[Part, ...]:

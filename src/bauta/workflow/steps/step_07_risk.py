@@ -6,6 +6,7 @@ from bauta.model.steps import Step
 from bauta.workflow.assess import assess
 from bauta.workflow.context_risk import context_goal, measure_context_risk
 from bauta.workflow.steps.case import Case, Taken, to_json
+from bauta.workflow.steps.days import days_counted, of_days
 from bauta.workflow.steps.inputs import of_part, of_person_key, of_steps, of_variables
 
 
@@ -15,6 +16,7 @@ def rests_on(case: Case) -> dict[str, str]:
         | of_person_key(case)
         | of_part("how missing values compare", case.study.missing)
         | of_part("adversary who verifies", case.study.adversary)
+        | of_days(case)
         | of_steps(case, (Step.THRESHOLD, Step.IMPORT))
     )
 
@@ -22,7 +24,7 @@ def rests_on(case: Case) -> dict[str, str]:
 def take(case: Case) -> Taken:
     """The assessment of the data, and the risk from each attack."""
     context = case.context
-    request = replace(case.request, thresholds=context_goal(context)[1])
+    request = replace(days_counted(case), thresholds=context_goal(context)[1])
     before = assess(case.at_work, request)
     risk = measure_context_risk(case.at_work, request, context, measured=before)
     worst = max(risk.risks, key=lambda one: one.overall)

@@ -1,0 +1,43 @@
+"""What a release says of the days between shifted dates: how many people they find, and what became of them."""
+
+from bauta.model.durations import Duration, DurationFacts
+from bauta.report.figures import count, name, people, printable
+from bauta.report.page import Paragraph, Section
+
+BETWEEN_ROWS = (
+    "Not judged either: days between dates in different rows of one person, which shifting leaves as they were."
+)
+
+
+def beside_days_between_rows(not_covered: str, facts: DurationFacts | None) -> str:
+    """What no verdict covers, and the days between rows of one person where there are such."""
+    return f"{not_covered} {BETWEEN_ROWS}" if facts is not None and facts.repeated_rows > 0 else not_covered
+
+
+def durations_section(facts: DurationFacts | None) -> Section | None:
+    """The days between dates; None where no row has two that are shifted."""
+    if facts is None or not facts.durations:
+        return None
+    return Section("Days between dates", tuple(Paragraph(sentence) for sentence in duration_sentences(facts)))
+
+
+def duration_sentences(facts: DurationFacts) -> tuple[str, ...]:
+    """How many people the days find by themselves, and whether they are counted."""
+    alone = (
+        f"All dates of a person move by one offset, so the days between them do not change. {_of(facts.durations)} "
+        f"alone make {count(facts.unique_people)} of {people(facts.people)} unique in the source."
+    )
+    if facts.reason is None:
+        return (
+            f"{alone} They are among the quasi-identifiers; what became of the later date is said beside the other "
+            "columns.",
+        )
+    return (
+        alone,
+        f"Nobody could know them, says the study, so no figure counts them: {printable(facts.reason)}",
+    )
+
+
+def _of(durations: tuple[Duration, ...]) -> str:
+    later = ", ".join(name(one.later) for one in durations)
+    return f"The days from {name(durations[0].first)} to {later}"
