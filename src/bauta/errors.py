@@ -11,7 +11,7 @@
     │   └── ColumnMissing, PersonKeyMissing
     ├── StudyError            the study file or an option says something that cannot be
     │   ├── StudyInvalid, NotAStudy, NoQuasiIdentifiers, ThresholdInvalid, ShareInvalid, OptionInvalid,
-    │   ├── OptionWithoutEffect, ValuesNotComparable, LinkedTables,
+    │   ├── OptionWithoutEffect, OptionMissing, ValuesNotComparable, LinkedTables,
     │   ├── StandardUnknown, StandardBroken, NothingToRelease, WildcardNeedsOneRow, TooFewRecords,
     │   ├── CellSuppressionExceedsLimit, CellsNotPossible
     │   ├── DirectIdentifierUnmasked, ColumnsNotNamed, PersonKeyNotReleased, LevelInvalid, ThresholdUnreachable,
@@ -20,7 +20,7 @@
     │   ├── HeldBackExceedsLimit,
     │   ├── ContextMissing, ContextUnanswered, ContextContradictory, FrameworkUnknown, ThresholdTableUnknown
     │   ├── NothingToCompare
-    │   ├── OutputExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
+    │   ├── OutputExists, KeyExists, OutputFailed, OutputWouldReplaceInput, ReleaseNotShown
     │   ├── RecordInvalid, RecordTooNew, StudyBusy, NothingToDecide, DecisionIncomplete, ReportTooEarly
     │   ├── FormatCannotHold, FolderNotEmpty, FolderNotARelease, InputInsideOutput
     │   └── FormatNotDivided, PartitionInvalid, FolderNameTooLong, TooManyFiles
@@ -415,6 +415,12 @@ class OptionWithoutEffect(StudyError):
     template = "{option} has no effect {where}. {remedy}."
 
 
+class OptionMissing(StudyError):
+    """An option or argument is needed here."""
+
+    template = "{option} is needed: {wanted}."
+
+
 class ValuesNotComparable(StudyError):
     """Two tables that are to be linked have no value in common in a variable, so no figure says anything."""
 
@@ -531,6 +537,14 @@ class OutputWouldReplaceInput(StudyError):
     """The file to be written is one that was read."""
 
     template = "{path} is the file being measured. Name another file for the output."
+
+
+class KeyExists(StudyError):
+    """A key is never replaced: what was made with it could not be repeated or undone."""
+
+    template = (
+        "{path} exists already, and a key is never replaced: nothing made with it could be undone. Name another file."
+    )
 
 
 class OutputFailed(StudyError):

@@ -354,6 +354,11 @@ MISTAKES = {
     errors.NoQuasiIdentifiers: lambda d: ["assess", study(d, "data: {path: data.csv}\nvariables: {}\n")],
     errors.ThresholdInvalid: lambda d: ["assess", csv(d), *SEX, "--threshold", "1.5"],
     errors.ShareInvalid: lambda d: ["assess", csv(d), *SEX, "--alpha", "2"],
+    errors.OptionMissing: lambda d: ["reverse", d / "made", "--code", "X"],
+    errors.KeyExists: lambda d: ["key", csv(d)],
+    errors.ValuesNotComparable: lambda d: [
+        "link", csv(d), csv(d, "sex,age\nF,30-39\n", "other.csv"), "--on", "sex,age"
+    ],
     errors.OptionWithoutEffect: lambda d: ["deidentify", csv(d), *SEX, "--out", d / "out", "--census", "2010"],
     errors.OptionInvalid: lambda d: ["assess", csv(d), *SEX, "--missing", "maybe"],
     errors.StandardUnknown: lambda d: ["check", csv(d), "--standard", "gdpr"],

@@ -39,12 +39,12 @@ def reverse(
 
     The result is a table of codes and values that only you can read; no value is ever shown.
     """
-    from bauta.errors import OptionInvalid, printable
+    from bauta.errors import OptionMissing, printable
     from bauta.model.source import DataSource
     from bauta.workflow.reverse import reverse_codes
 
     if out is None:
-        raise OptionInvalid(option="--out", value="not given", allowed="a file to write the identifiers to")
+        raise OptionMissing(option="--out", wanted="a file to write the identifiers to")
     with open_engine(None, data) as engine:
         done = reverse_codes(
             engine,

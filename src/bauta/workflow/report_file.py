@@ -26,9 +26,9 @@ def check_report_path(path: Path, *inputs: object, out: Path | None = None) -> N
 
 
 def write_report_file(html: str, path: Path) -> None:
-    """Write the report, replacing an earlier one."""
+    """Write the report, replacing an earlier one; like all that is said about a table, it is its owner's alone."""
     _check_ending(path)
-    write_whole(path, html, overwrite=True)
+    write_whole(path, html, overwrite=True, owner_only=True)
 
 
 def _check_ending(path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from bauta.engines.engine import Engine
 from bauta.equivalence.coding import canonical_texts
-from bauta.errors import ColumnMissing, NoPseudonyms, OptionInvalid, PlanInvalid, PseudonymUnknown, shown
+from bauta.errors import ColumnMissing, NoPseudonyms, OptionInvalid, OptionMissing, PlanInvalid, PseudonymUnknown, shown
 from bauta.model.formulas import escaped, is_formula
 from bauta.model.microdata import Microdata
 from bauta.model.transformations import PseudonymMask, PseudonymMethod, ReplaceMask
@@ -55,7 +55,7 @@ def reverse_codes(
     keyed pseudonyms need.
     """
     if (codes is None) == (code is None):
-        raise OptionInvalid(option="CODES", value="none or two of them", allowed="a file with codes, or --code CODE")
+        raise OptionMissing(option="CODES", wanted="either a file with codes, or --code CODE, and not both")
     check_output(out, overwrite=overwrite)
     crosswalks, plan = _kept_by_custodian(release)
     table = None if codes is None else engine.open(codes)
@@ -106,7 +106,7 @@ def _column(asked: str | None, crosswalks: Mapping[str, Any], plan: SavedPlan | 
     if table is not None and not set(here) & set(table.names):
         raise ColumnMissing(name=_listed(here or able), path=table.shown, nearest="")
     if len(here) != 1:
-        raise OptionInvalid(option="--column", value="not given", allowed=_listed(here))
+        raise OptionMissing(option="--column", wanted=_listed(here))
     return here[0]
 
 
@@ -140,10 +140,8 @@ def _who_is_who(
     recipient = None if mask.shared else plan.request.drawn_for
     if mask.method is PseudonymMethod.KEYED:
         if data is None:
-            raise OptionInvalid(
-                option="--data",
-                value="not given",
-                allowed="the source: keyed codes are compared with those of its values",
+            raise OptionMissing(
+                option="--data", wanted="the source, because keyed codes are compared with those of its values"
             )
         source = engine.open(data, missing_codes=plan.request.assessed.missing_codes)
         if name not in source.names:
