@@ -1,9 +1,9 @@
 """Which numbers are quantities, and which are names of things.
 
-State 25, diagnosis 4280 and provider 330101 are numbers only by their digits: 25 is not between 24 and 26 in any sense
-that a group "20-29" could use. Values alone do not show it: states run from 1 to 56 and hospitals from 1 to 467, as
-ages and days do. So numbers are quantities where something says so: fractions or signs, the years of our time, or a
-name that speaks of counting or measuring.
+State 25, diagnosis 4280 and provider 330101 are numbers only by their digits: 25 is not between 24 and 26 in any
+sense that a group "20-29" could use. Values alone do not show it: states run from 1 to 56 and hospitals from 1 to
+467, as ages and days do. So numbers are quantities where something says so: fractions or signs, years of our time, or
+a name that speaks of counting or measuring.
 """
 
 import re
