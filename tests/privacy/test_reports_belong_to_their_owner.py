@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from commands import run_command
 
 ROWS = "sex,age\n" + "".join(f"{'FM'[i % 2]},{30 + i % 2}\n" for i in range(60))
