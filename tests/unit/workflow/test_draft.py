@@ -1,4 +1,4 @@
-"""The draft study that `bauta profile -o` writes is accepted by `bauta assess`, and by `bauta deidentify` with reasons."""
+"""The draft study of `bauta profile -o` is accepted by `bauta assess`, and by `bauta deidentify` with reasons."""
 
 import re
 from pathlib import Path
