@@ -10,11 +10,14 @@ import pytest
 from bauta.model.assessment import Assessment, Unsettled
 from bauta.model.deidentification import Deidentification, Exploration, Subsample
 from bauta.model.missing import WildcardFigures
+from bauta.model.ties import RiskWithTies, TieFact, TiesOfRelease, TieTreatment
 from bauta.model.transformations import CriterionKind
 from bauta.model.verification import Verifier
 from bauta.report.json_deidentify import deidentification_json
 from bauta.report.json_explore import exploration_json
 from bauta.report.json_keys import DEIDENTIFY_JSON_KEYS, EXPLORE_JSON_KEYS
+
+TIE = TieFact("race", ("racen",), "its values", "original", 900, 1.0, 0.5, TieTreatment.IGNORED, "a reason")
 
 
 def key_paths(value: Any, path: str = "") -> Iterator[str]:
@@ -44,6 +47,7 @@ def test_every_key_of_a_release_is_explained_and_nothing_else(
         after=replace(verified(release.after), wildcard=WILDCARD).with_unsettled(
             Unsettled("note", "It holds free text.", "Leave it out.")
         ),
+        ties=TiesOfRelease(3, 1000, True, (TIE,), RiskWithTies(1000, 2, 0.5, 0.1)),
         subsample=Subsample(0.2, 5000, 1000, 0.031, 0.2, 0.0123, 0.0625),
     )
     assert set(key_paths(deidentification_json(result))) == set(DEIDENTIFY_JSON_KEYS)
