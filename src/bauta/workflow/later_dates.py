@@ -25,7 +25,7 @@ class LaterDate:
     """Rows that lose it because no days can be counted to it, though another date of theirs stays."""
     in_words: str
     is_moved: bool
-    """Whether it is in the release with the offset of its person."""
+    """Whether it is in the release beside the first date, with the offset of its person."""
 
 
 def later_dates(rows: Any, bands: Sequence[Bands]) -> dict[str, LaterDate]:
@@ -43,7 +43,7 @@ def later_dates(rows: Any, bands: Sequence[Bands]) -> dict[str, LaterDate]:
         is_there = kept if one.is_told else kept & ~counted
         back = np.where(counted, one.start(days) - days, 0)
         found[one.duration.later] = LaterDate(
-            is_there, back, int((there & ~kept).sum()), one.in_words, not one.as_column
+            is_there, back, int((there & ~kept).sum()), one.in_words, one.is_told and not one.as_column
         )
     return found
 
