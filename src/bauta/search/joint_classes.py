@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bauta.equivalence.classes import Integers
+from bauta.equivalence.roll_up import pack
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR
 from bauta.model.transformations import CriterionKind, SuppressionKind
 from bauta.search.choice_kernels import choose
@@ -103,26 +104,28 @@ def join_classes(past: Integers, before: Entries, now: Entries) -> JointClasses:
     times = pairs[1][went.person]
     person = np.repeat(went.person, times)
     within = np.arange(len(person)) - np.repeat(np.cumsum(times) - times, times)
-    rows = np.column_stack((
-        np.concatenate((past[stayed // width], past[person])),
-        np.concatenate((stayed % width, np.repeat(went.class_number, times))),
-        np.concatenate((stayed % width, came.class_number[first_came[person] + within])),
-    ))  # fmt: skip
-    different, group = np.unique(rows, axis=0, return_inverse=True)
-    group = group.reshape(-1)
+    pasts = np.concatenate((past[stayed // width], past[person]))
+    from_class = np.concatenate((stayed % width, np.repeat(went.class_number, times)))
+    to_class = np.concatenate((stayed % width, came.class_number[first_came[person] + within]))
+    radix = width - OTHERS  # the two that stand for no class have negative numbers
+    digits = [pasts, from_class - OTHERS, to_class - OTHERS]
+    keys, _ = pack(digits, [int(past.max(initial=0)) + 1, radix, radix])
+    _, first, group = np.unique(keys, return_index=True, return_inverse=True)
     return JointClasses(
         person=np.concatenate((stayed // width, person)),
         group=group,
-        past=different[:, 0],
-        before=different[:, 1],
-        now=different[:, 2],
-        sizes=np.bincount(group, minlength=len(different)),
+        past=pasts[first],
+        before=from_class[first],
+        now=to_class[first],
+        sizes=np.bincount(group, minlength=len(first)),
     )
 
 
 def _changed_side(keys: Integers, width: int, entries: Entries, n: int) -> Entries:
     """Classes that only one side has, in the order of the people; whoever has none there is absent, or has others."""
-    person = np.concatenate((keys // width, np.setdiff1d(np.arange(n), keys // width)))
+    has_own = np.zeros(n, bool)
+    has_own[keys // width] = True
+    person = np.concatenate((keys // width, np.flatnonzero(~has_own)))
     is_there = np.zeros(n, bool)
     is_there[entries.person] = True
     filler = np.where(is_there[person[len(keys) :]], OTHERS, ABSENT)

@@ -15,6 +15,7 @@ import numpy as np
 from bauta.engines.engine import Engine
 from bauta.engines.release import DatedColumn, KeptColumn, QuasiColumn, ReleasePlan
 from bauta.equivalence.coding import canonical_texts
+from bauta.equivalence.roll_up import pack
 from bauta.errors import TooManyClasses
 from bauta.model.microdata import Microdata
 from bauta.transform.draws import Draws, Words
@@ -146,16 +147,20 @@ def _entries(people: Coded, columns: list[Coded], draws: Draws) -> ShownPeople:
     """The different pairs of person and class."""
     told: list[dict[str | None, int]] = [{} for _ in columns]
     alike = [  # values told alike are one
-        np.array([known.setdefault(text, len(known)) for text in texts], np.int64)[codes]
+        np.array([known.setdefault(text, len(known)) for text in texts], np.int32)[codes]
         for known, (texts, codes) in zip(told, columns, strict=True)
     ]
     words = [list(known) for known in told]
-    classes, number = np.unique(np.column_stack(alike), axis=0, return_inverse=True)
-    names = [json.dumps([words[v][code] for v, code in enumerate(row)]) for row in classes.tolist()]
-    class_of = np.maximum(_digests(names, draws, "class"), SEVERAL + np.uint64(1))[number.reshape(-1)]
+    keys, _ = pack(alike, [len(known) for known in words])
+    _, first, number = np.unique(keys, return_index=True, return_inverse=True)
+    classes = np.column_stack([codes[first] for codes in alike]).tolist()
+    names = [json.dumps([words[v][code] for v, code in enumerate(row)]) for row in classes]
+    class_of = np.maximum(_digests(names, draws, "class"), SEVERAL + np.uint64(1))[number]
     person = _digests(people[0], draws, "person")[people[1]]
-    pairs = np.unique(np.column_stack((person, class_of)), axis=0)
-    return ShownPeople(pairs[:, 0], pairs[:, 1])
+    order = np.lexsort((class_of, person))  # rows told alike at these levels are one entry
+    person, class_of = person[order], class_of[order]
+    is_first = np.r_[True, (person[1:] != person[:-1]) | (class_of[1:] != class_of[:-1])]
+    return ShownPeople(person[is_first], class_of[is_first])
 
 
 def _digests(texts: list[Any], draws: Draws, what: str) -> Words:
