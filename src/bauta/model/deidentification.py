@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bauta.model.assessment import Assessment
+from bauta.model.sampling import Sampling
 from bauta.model.threshold import Thresholds
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
 from bauta.model.verification import Verifier
@@ -23,6 +24,13 @@ class Goal:
     loss: LossKind
     verifier: Verifier | None = None
     """The adversary who verifies, if the release is made against one; tau then has the cell size for them."""
+    sampling: Sampling | None = None
+    """Whether people are matched with a population of this size, whose classes are estimated."""
+
+    @property
+    def is_journalists(self) -> bool:
+        """Whether people are matched with a population, counted or estimated, rather than within the data."""
+        return self.has_population or self.sampling is not None
 
 
 @dataclass(frozen=True)

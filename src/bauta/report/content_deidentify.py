@@ -79,7 +79,7 @@ def _released(result: Deidentification) -> str:
 def _protection(result: Deidentification) -> str:
     """What the rule the release had to meet says about the people in it."""
     after, criterion = result.after, result.goal.criterion
-    profile = after.journalist if result.goal.has_population and after.journalist is not None else after.prosecutor
+    profile = after.journalist if result.goal.is_journalists and after.journalist is not None else after.prosecutor
     limit = result.goal.thresholds.largest_average.probability
     at_least = "at least " if after.unit.people_in_several_classes else ""
     expected = f"{at_least}{percent_beside(profile.average, limit)} of them can be expected to be re-identified"
@@ -110,7 +110,7 @@ def _alike(after: Assessment) -> str:
 
 def _at_risk(result: Deidentification) -> str:
     cell_size = result.goal.thresholds.tau.cell_size
-    if result.goal.has_population:
+    if result.goal.is_journalists:
         return f"match fewer than {people(cell_size)} of the population"
     return f"share {names(result.after.quasi_identifiers)} with fewer than {count(cell_size - 1)} others"
 
@@ -126,7 +126,7 @@ def _warnings(result: Deidentification) -> list[Paragraph]:
             f"{key} seems to say whose row it is, but every row was taken for one person. If people have several "
             f"rows, the risk is higher than shown: name it with --person-key {key}."
         )
-    if result.goal.has_population:
+    if result.goal.is_journalists:
         warnings.append(_journalist_condition(result))
     warnings += _unverified(result)
     warnings += _other_rules(result)
@@ -150,7 +150,7 @@ def _unverified(result: Deidentification) -> list[str]:
     """A release against a verifier may leave classes in which one guess, checked by nobody, is too likely right."""
     if result.goal.verifier is None:
         return []
-    adversary = Adversary.JOURNALIST if result.goal.has_population else Adversary.PROSECUTOR
+    adversary = Adversary.JOURNALIST if result.goal.is_journalists else Adversary.PROSECUTOR
     guess = next(o for o in rules_for(result.after.decision, adversary) if o.rule == "D_b")
     if guess.verdict is Verdict.LOW:
         return []

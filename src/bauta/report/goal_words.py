@@ -25,7 +25,7 @@ def adversary_of(goal: Goal) -> Adversary:
     """Whom the goal guards against."""
     if goal.verifier is not None:
         return Adversary.VERIFIER
-    return Adversary.JOURNALIST if goal.has_population else Adversary.PROSECUTOR
+    return Adversary.JOURNALIST if goal.is_journalists else Adversary.PROSECUTOR
 
 
 def decision_by_goal(result: Deidentification) -> Decision:
@@ -68,7 +68,7 @@ def goal_in_words(goal: Goal) -> str:
     tau, average = goal.thresholds.tau, goal.thresholds.largest_average.probability
     at_risk = (
         f"matching fewer than {people(tau.cell_size)} of the population"
-        if goal.has_population
+        if goal.is_journalists
         else f"in a class smaller than {count(tau.cell_size)}"
     )
     match goal.criterion:

@@ -66,7 +66,9 @@ _RISKS = {
     "journalist": "Risk from an adversary who cannot know who is in the data; null where no population is known.",
     **_under("journalist", _RISK),
     **_under("journalist", ESTIMATE),
-    "journalist.estimate": "The maximum, whether counted in a population or estimated.",
+    "journalist.estimate": "The maximum, whether counted in a population or estimated (E[max 1/F]).",
+    "journalist.maximum": "R_b: the highest probability of any record; where it is estimated, the upper end of its "
+    "interval, which decides.",
     "marketer": "Risk from an adversary who matches the whole file against a list; only the average has a rule.",
     **_under("marketer", _RISK),
     **_under("marketer", ESTIMATE),
@@ -141,6 +143,11 @@ _ESTIMATES = {
     "estimates.population_size": "People in the population.",
     "estimates.method": "The estimator.",
     "estimates.why": "Why this one, and what it found.",
+    "estimates.largest_expected": "The largest E[1/F] of a record: the chance that a guess about one record is right.",
+    "estimates.chance_of_smaller": "P(some F < k): the chance that somebody matches fewer people than tau's cell size. "
+    "The maximum risk is LOW where it is at most 0.025.",
+    "estimates.share_at_risk": "R_a: the share of people who match fewer of the population than tau's cell size.",
+    **_under("estimates.share_at_risk", ESTIMATE),
     "estimates.population_uniques": "People who are unique in the population, in the data or not.",
     **_under("estimates.population_uniques", ESTIMATE),
     "estimates.uniques_in_both": "tau_1: people unique in the data who are unique in the population too.",

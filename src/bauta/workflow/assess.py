@@ -143,8 +143,8 @@ def _measure_classes(
         estimates, verifier = estimate_population(
             classes, wandering, unit.people, request.sampling, tau, request.verifier
         )
-        journalist = estimated_profile(Adversary.JOURNALIST, estimates.risk)
-        marketer = estimated_profile(Adversary.MARKETER, estimates.risk)
+        journalist = estimated_profile(Adversary.JOURNALIST, estimates.risk, unit.people)
+        marketer = estimated_profile(Adversary.MARKETER, estimates.risk, unit.people)
     if population is not None and population.spread is not None and journalist is not None:
         journalist = with_average(journalist, population.spread.marketer.value)
         marketer = with_average(marketer, population.spread.marketer.value)

@@ -23,6 +23,7 @@ from bauta.workflow.assess import count_population
 from bauta.workflow.coarse_population import generalize_with
 from bauta.workflow.count_classes import count_classes
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
+from bauta.workflow.estimated_adversary import estimated_adversary, not_against_estimates
 from bauta.workflow.hierarchy import BuiltHierarchy, build_chosen
 from bauta.workflow.plan_hierarchy import PlannedHierarchy, build_from_plan
 from bauta.workflow.roll_up_first import (
@@ -96,6 +97,7 @@ def count_data(
         reading=settings.reading,
         loss=settings.loss,
         verifier=assessed.verifier,
+        sampling=None if wandering.people else estimated_adversary(request, own.unit.people),
     )
     _check_cells(goal, wandering)
     weights = tuple(quasi.weight for quasi in request.quasi_identifiers)
@@ -106,7 +108,7 @@ def count_data(
     codes, matches = classes.codes, None
     counted_people, united = people, None
     least: Mapping[str, int] = {}
-    notes: tuple[str, ...] = ()
+    notes = not_against_estimates(request, goal, wandering.people)
     if assessed.population is not None:
         if population is None:
             population, facts = count_population(engine, assessed.population, assessed, classes, own.unit.people)

@@ -27,14 +27,16 @@ from bauta.workflow.count_classes import count_classes
 from bauta.workflow.count_data import CountedData, count_data
 from bauta.workflow.criterion_check import broken_rule
 from bauta.workflow.deidentify_request import DeidentifyRequest, key_files, resolve, written_hierarchies
+from bauta.workflow.estimated_adversary import in_population_of
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
+from bauta.workflow.plan_files import lookup_of
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
 from bauta.workflow.release_folder_checks import check_outside
 from bauta.workflow.release_plan import plan_release
 from bauta.workflow.released_population import released_population, write_population
-from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.requests import AssessmentRequest, SamplingRequest
 from bauta.workflow.subsample import Drawn, draw, effect_of_drawing, measure_source
 from bauta.workflow.write_data import division_of, write_data
 from bauta.workflow.written_figures import WrittenFigures, count_written, losses_as_written
@@ -139,9 +141,10 @@ def prepare(
         if measured.is_by_sizes:  # the effect of drawing is measured class by class: raises TooManyClasses
             count_classes(engine, full, before.quasi_identifiers, request.assessed.person_key)
         data, drawn_people = draw(engine, data, request, draws)
-    counted = count_data(engine, data, request)
+    counted = count_data(engine, data, in_population_of(request, before.records))
     _check_person_key(request, counted)
-    found = find_solution(counted, listener=listener, seconds=search_seconds)
+    estimator = None if request.assessed.sampling is None else request.assessed.sampling.estimator
+    found = find_solution(counted, listener=listener, seconds=search_seconds, estimator=estimator)
     changed = change_columns(engine, data, request, draws, earlier)
     n_rows = engine.count_rows(data)
     plan = plan_release(data, n_rows, found, changed, request.assessed.person_key, draws)
@@ -180,6 +183,7 @@ def measure_release(
         declared=(request.quasi_identifiers[0].name,),
         person_key=_released_key(prepared),
         population=population,
+        sampling=_as_sample(engine, prepared, written),
         thresholds=assessed.thresholds,
         verifier=assessed.verifier,
         missing=Missing.WILDCARD if is_wildcard else assessed.missing,
@@ -335,6 +339,22 @@ def _released_key(prepared: Prepared) -> str | None:
     key = prepared.request.assessed.person_key
     is_pseudonym = key is not None and isinstance(prepared.request.masks.get(key), PseudonymMask)
     return key if is_pseudonym and key in prepared.released.names else None
+
+
+def _as_sample(engine: Engine, prepared: Prepared, written: DataSource | Any) -> SamplingRequest | None:
+    """The written table as what is left of a sample, where nothing but the size of its population is known."""
+    request, found = prepared.request, prepared.found
+    if request.assessed.sampling is None or request.assessed.population is not None:
+        return None
+    from bauta.workflow.whole_sample import whole_sample
+
+    asked = in_population_of(request, prepared.before.records).assessed.sampling
+    lookups = {
+        one.name: {**(one.lookup or {}), **lookup_of(found, v)} for v, one in enumerate(request.quasi_identifiers)
+    }
+    key, released_key = request.assessed.person_key, _released_key(prepared)
+    whole = whole_sample(engine, prepared.data, key, lookups, written, released_key)
+    return None if asked is None else replace(asked, whole=whole)
 
 
 def _without_nobodys_rows(engine: Engine, data: Microdata, person_key: str) -> Microdata:
