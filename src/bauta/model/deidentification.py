@@ -26,6 +26,8 @@ class Goal:
     """The adversary who verifies, if the release is made against one; tau then has the cell size for them."""
     sampling: Sampling | None = None
     """Whether people are matched with a population of this size, whose classes are estimated."""
+    was_met: bool = False
+    """Whether the data were judged to be acceptable as they are, so that nothing was searched for."""
 
     @property
     def is_journalists(self) -> bool:

@@ -100,3 +100,5 @@ class PopulationEstimates:
     uniqueness: tuple[UniquenessEstimate, ...]
     sensitivity: tuple[AtAnotherSize, ...]
     """Empty unless it was asked for."""
+    is_of_release: bool = False
+    """Whether the table is a release, and the sample is what it was made from; `sampling` has the sample's people."""

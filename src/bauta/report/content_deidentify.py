@@ -10,6 +10,7 @@ from bauta.report.content import limits_section, several_classes
 from bauta.report.content_before_after import before_after_section
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.content_loss import loss_section
+from bauta.report.content_population import estimates_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
 from bauta.report.content_unsettled import NOT_COVERED, TONE_OF, unsettled_section
 from bauta.report.figures import count, name, names, people, percent, percent_beside, printable, probability, seconds
@@ -29,6 +30,7 @@ def deidentify_sections(result: Deidentification) -> Page:
     sections = (
         unsettled_section(result.after.decision, of=Verdict.UNSETTLED),
         before_after_section(result),
+        None if result.after.estimates is None else estimates_section(result.after.estimates, result.after.threshold),
         changes_section(result.solution),
         suppression_section(result),
         other_columns_section(result.columns),
@@ -89,7 +91,8 @@ def _protection(result: Deidentification) -> str:
         return f"{count(profile.records_at_risk)} ({percent(profile.share_at_risk)}) {_at_risk(result)}"
     if profile is after.journalist:
         each = "each row" if after.unit.people_in_several_classes else "each"
-        alike = f"in the population {each} could be any of at least {people(profile.smallest_class)}"
+        estimated = "it is estimated that " if after.estimates is not None else ""
+        alike = f"{estimated}in the population {each} could be any of at least {people(profile.smallest_class)}"
     else:
         alike = _alike(after)
     return f"{alike}, and {expected}" if criterion is CriterionKind.STRICT_AVERAGE else alike

@@ -81,8 +81,7 @@ def maximum_in_words(estimates: PopulationEstimates, tau: Threshold) -> str:
 
 def estimates_section(estimates: PopulationEstimates, tau: Threshold) -> Section:
     """What the sample tells of the population: the figures with their doubt, and how they were come by."""
-    sampling, risk = estimates.sampling, estimates.risk
-    everybody = people(sampling.population_size)
+    risk = estimates.risk
     table = Table(
         caption="Estimates with 95 % intervals",
         columns=(Column("Figure"), Column("Estimate", is_number=True), Column("95 % interval", is_number=True)),
@@ -101,10 +100,7 @@ def estimates_section(estimates: PopulationEstimates, tau: Threshold) -> Section
         ),
     )
     parts: list[Paragraph | Table] = [
-        Paragraph(
-            f"The data are {percent(sampling.fraction)} of {everybody}, every one taken to have had the same chance "
-            "of being in them. Nothing else is known of the others, so their classes were estimated."
-        ),
+        Paragraph(_sample_in_words(estimates)),
         table,
         Paragraph(f"Estimator: {estimates.estimator.value}. {estimates.why}"),
         Paragraph(maximum_in_words(estimates, tau)),
@@ -115,6 +111,22 @@ def estimates_section(estimates: PopulationEstimates, tau: Threshold) -> Section
     if estimates.sensitivity:
         parts.append(_sensitivity_table(estimates))
     return Section("Estimated for the population", tuple(parts))
+
+
+def _sample_in_words(estimates: PopulationEstimates) -> str:
+    sampling = estimates.sampling
+    everybody, share = people(sampling.population_size), percent(sampling.fraction)
+    if estimates.is_of_release:
+        return (
+            f"The release was made from {people(sampling.records)}, who are {share} of {everybody}, every one taken to "
+            "have had the same chance of being among them. Classes of the population were estimated from all of them, "
+            "told as in the release, and the risk is that of the people in it."
+        )
+    return (
+        f"The data are {share} of {everybody}, every one taken to have had the same chance of being in them. A file "
+        "that small classes were taken out of is no such sample. Nothing else is known of the others, so their classes "
+        "were estimated."
+    )
 
 
 def _sensitivity_table(estimates: PopulationEstimates) -> Table:

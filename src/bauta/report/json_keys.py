@@ -141,6 +141,7 @@ _ESTIMATES = {
     "estimates": "What was estimated of a population known by its size alone; null where that was not asked for.",
     "estimates.sampling_fraction": "People in the data over people in the population.",
     "estimates.population_size": "People in the population.",
+    "estimates.of_release": "Whether the table is a release: then the sample is what it was made from.",
     "estimates.method": "The estimator.",
     "estimates.why": "Why this one, and what it found.",
     "estimates.largest_expected": "The largest E[1/F] of a record: the chance that a guess about one record is right.",
@@ -235,6 +236,9 @@ _GOAL = {
     "goal": "What a release had to meet, and what could be done for it.",
     "goal.criterion": "The rule: maximum (D_b), average (D_c), strict-average, or share (D_a).",
     "goal.adversary": "Whom the rule was applied to: prosecutor, with a population journalist, or verifier.",
+    "goal.basis": "Whose classes that goes by: those of the data, of a population, or an estimate of a population.",
+    "goal.population_size": "People in the population whose classes are estimated; null where none are.",
+    "goal.was_met": "Whether the data were judged to be acceptable as they are, so that nothing was searched for.",
     **_under("goal", _THRESHOLDS),
     "goal.suppression": "What is taken from people who remain at risk: records, quasi-identifiers or cells.",
     "goal.suppression_limit": "The largest share of people who may be suppressed (MaxSup).",
@@ -294,6 +298,8 @@ DEIDENTIFY_JSON_KEYS: dict[str, str] = {
     "search.nodes_evaluated": "Nodes that had to be judged.",
     "search.optimal": "Whether it is proven that no other node within the limits loses less, with what is suppressed "
     "there; null: not searched for.",
+    "search.adversary": "Against whom the optimum is one.",
+    "search.basis": "Whose classes that rests on: those of the data, of a population, or an estimate of a population.",
     "search.gap": "By how much, as a share of the loss, the optimum can be lower; 0: this is the optimum, null: not "
     "searched for.",
     "search.finer_levels_untried": "Whether finer levels are allowed that were not searched, because they make more "

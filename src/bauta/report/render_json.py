@@ -144,6 +144,7 @@ def _population_estimates(estimates: PopulationEstimates) -> Json:
     return {
         "sampling_fraction": estimates.sampling.fraction,
         "population_size": estimates.sampling.population_size,
+        "of_release": estimates.is_of_release,
         "method": estimates.estimator.value,
         "why": estimates.why,
         "largest_expected": risk.largest_expected,

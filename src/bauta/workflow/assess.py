@@ -49,6 +49,7 @@ from bauta.workflow.locate import Search, find_smallest, meet_uniques, search_fo
 from bauta.workflow.measure_by_sizes import can_be_measured_by_sizes, measure_by_sizes
 from bauta.workflow.population_totals import without_totals
 from bauta.workflow.profile import profile_table
+from bauta.workflow.released_file import check_is_sample
 from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
 from bauta.workflow.unsettled import unsettled_in_table
 
@@ -98,6 +99,8 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
 def _settled(engine: Engine, request: AssessmentRequest) -> tuple[Microdata, AssessmentRequest, tuple[str, ...]]:
     """The opened table, the request with a role for every column, and the quasi-identifiers; all of them are there."""
     data = engine.open(request.data, missing_codes=request.missing_codes)
+    if request.sampling is not None and request.sampling.whole is None:
+        check_is_sample(data, request.data)
     if request.quasi_identifiers is None:
         request = _with_suggested_roles(engine, data, request)
     elif not request.declared:

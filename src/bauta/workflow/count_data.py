@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from bauta.hierarchies.hierarchy import SUPPRESSED, Hierarchy
 from bauta.model.assessment import Unit
 from bauta.model.deidentification import Goal
 from bauta.model.microdata import Microdata
-from bauta.model.threshold import Thresholds
+from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.transformations import CriterionKind, SuppressionKind
 from bauta.risk.exposure import Memberships
 from bauta.risk.verification import threshold_against
@@ -39,6 +40,9 @@ from bauta.workflow.wandering import count_each_once, hold_for_wandering
 if TYPE_CHECKING:  # importing these compiles or loads kernels, which takes half a second
     from bauta.search.criterion import Criterion
     from bauta.search.space import Node, SearchSpace
+
+ANY_CLASS = Thresholds(Threshold(1.0, 1))
+"""Met by whatever there is."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -98,6 +102,7 @@ def count_data(
         loss=settings.loss,
         verifier=assessed.verifier,
         sampling=None if wandering.people else estimated_adversary(request, own.unit.people),
+        was_met=request.is_acceptable,
     )
     _check_cells(goal, wandering)
     weights = tuple(quasi.weight for quasi in request.quasi_identifiers)
@@ -134,7 +139,9 @@ def count_data(
         top=top,
     )
     criterion = hold_for_wandering(
-        Criterion(settings.criterion, thresholds, settings.suppression, request.suppression_limit),
+        Criterion(settings.criterion, thresholds, settings.suppression, request.suppression_limit)
+        if not request.is_acceptable
+        else Criterion(CriterionKind.MAXIMUM, ANY_CLASS, settings.suppression, Fraction(0)),
         int(people.sum()),
         wandering.people,
         has_population=goal.has_population,
@@ -275,6 +282,8 @@ def _allowed_levels(
                 "population as fine as the data",
             )
         low = max(low, finest)
+        if request.is_acceptable:
+            high = low
         bottom.append(low)
         top.append(high)
     return tuple(bottom), tuple(top)

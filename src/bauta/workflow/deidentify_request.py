@@ -128,6 +128,8 @@ class DeidentifyRequest:
     """Columns that a person wants released although they look as if they could identify somebody."""
     unsettled: tuple[Unsettled, ...] = ()
     """What leaves as it is and was not judged."""
+    is_acceptable: bool = False
+    """Whether the data were judged to be acceptable as they are: then nothing is searched for and nobody suppressed."""
 
     @property
     def suppression_limit(self) -> Fraction:

@@ -74,6 +74,7 @@ def estimate_population(
         sensitivity=_at_other_sizes(classes, sampling, estimated.estimator, tau, release)
         if asked.with_sensitivity
         else (),
+        is_of_release=release is not None,
     )
     return estimates, verified
 

@@ -25,7 +25,7 @@ from bauta.model.threshold import STRICT_AVERAGE_FLOOR
 from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
 from bauta.population.estimators import Estimated, estimate_by_default, estimate_classes
 from bauta.population.in_release import View
-from bauta.population.posterior import Reals
+from bauta.population.posterior import Posterior, Reals
 from bauta.population.smallest import chances_below, log_none
 from bauta.search.evaluate import NodeJudge
 from bauta.search.optimize import Judged
@@ -48,6 +48,10 @@ class Estimates:
     below_k: Reals
     """P(F < k)"""
     below_three: Reals
+    posterior: Posterior
+    """Of the same classes in the order of `told` ..."""
+    told: Integers
+    """... which are these."""
 
 
 class EstimatedJudge:
@@ -83,9 +87,11 @@ class EstimatedJudge:
         """The node's classes with the suppression of least loss that was found."""
         classes = classes_of_node(self._table, node)
         estimates = self.estimates_at(classes)
-        if estimates is None:
-            return None
-        left = self._left(classes)
+        return None if estimates is None else self.with_suppression(classes, estimates)
+
+    def with_suppression(self, classes: NodeClasses, estimates: Estimates) -> NodeClasses | None:
+        """The classes with what must be suppressed; None where nothing would be left."""
+        node, left = classes.node, self._left(classes)
         found = [
             NodeClasses(node, classes.keys, classes.groups, classes.people, classes.matches, gone)
             for order in self._orders(estimates, left)
@@ -113,6 +119,8 @@ class EstimatedJudge:
             estimated.posterior.reciprocal[back],
             chances_below(view, k)[back],
             chances_below(view, STRICT_AVERAGE_FLOOR.cell_size)[back],
+            estimated.posterior,
+            place,
         )
 
     def _estimated(self, classes: EquivalenceClasses) -> Estimated:

@@ -69,7 +69,7 @@ def find_solution(
     """
     if listener is not None:
         listener(0, None, 0.0)  # compiling, the first time, takes longer than most searches
-    if counted.goal.sampling is not None:
+    if counted.goal.sampling is not None and not counted.goal.was_met:
         from bauta.workflow.estimated_search import EstimatedSearch
 
         search = EstimatedSearch(counted, estimator, listener=listener)
