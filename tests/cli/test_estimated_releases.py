@@ -155,7 +155,7 @@ def test_sizes_that_cannot_be(bauta, people, tmp_path):
 
 STUDY = """
 title: people
-data: people.csv
+data: {{path: people.csv}}
 variables:
   age: {{role: quasi_identifier}}
   sex: {{role: quasi_identifier}}
@@ -181,3 +181,41 @@ def test_a_diagnosis_rests_on_the_number_of_the_release(bauta, told, tmp_path):
     assert diagnosed["verdict"] == "LOW"
     assert diagnosed["overall"] == pytest.approx(made["risk_after"]["journalist"]["maximum"])
     assert math.isclose(diagnosed["overall"], 1 / made["risk_after"]["journalist"]["smallest_class"])
+
+
+CONTEXT = """
+context:
+  sharing: by-request
+  membership: {whole_population: false, findable: false, self_revealed: false}
+  attacks:
+    deliberate: {probability: 0.05, source: an earlier assessment}
+    inadvertent: {prevalence: 0.0002, source: a registry}
+    breach: {probability: 0.05, source: an earlier assessment}
+deidentify: {suppression_limit: 0.1}
+"""
+
+
+def test_step_9_releases_unchanged_what_step_8_accepted(bauta, tmp_path):
+    """Of 80 million people; many are alone in the data, and no attack is likely enough to matter."""
+    study = write_study(tmp_path, extra=CONTEXT, size=80_000_000)
+    ended = bauta("run", study, "--json")
+    assert ended.code == 4, ended.err  # step 10 asks whether the release is accepted
+    summaries = {one["number"]: one["summary"] for one in json.loads(ended.out)["steps"]}
+    assert "LOW" in summaries[8]
+    assert "0 of 800 suppressed" in summaries[9]
+    before = summaries[8].split(": ")[1].split(" against")[0]
+    assert f"LOW: risk {before};" in summaries[9]
+    (released,) = tmp_path.rglob("release/data.csv")
+    with released.open(encoding="utf-8", newline="") as file:
+        rows = sorted(map(tuple, csv.reader(file)))
+    with (tmp_path / "people.csv").open(encoding="utf-8", newline="") as file:
+        assert rows == sorted(map(tuple, csv.reader(file)))
+
+
+def test_what_the_context_does_not_permit_is_searched_for_by_the_estimated_risk(bauta, tmp_path):
+    study = write_study(tmp_path, extra=CONTEXT.replace("0.05", "0.9"), tau=0.05)
+    ended = bauta("run", study, "--json")
+    assert ended.code == 4, ended.err  # step 10 asks whether the release is accepted
+    summaries = {one["number"]: one["summary"] for one in json.loads(ended.out)["steps"]}
+    assert "HIGH" in summaries[8]
+    assert "LOW: risk" in summaries[9]
