@@ -47,7 +47,7 @@ def doubt_of(sizes: Integers, posterior: Posterior, view: View, k: int) -> Doubt
 
 
 def _few(sizes: Integers) -> Integers:
-    few: Integers = np.arange(len(sizes))[:: -(-len(sizes) // MOST_CLASSES)]
+    few: Integers = np.arange(len(sizes))[:: max(1, -(-len(sizes) // MOST_CLASSES))]
     return few
 
 
