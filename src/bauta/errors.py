@@ -1096,6 +1096,17 @@ class EstimatorCannotAnswer(EstimationError):
     template = "The {method} estimator cannot answer: {why}.{instead}"
 
 
+class ReleaseIsNoSample(EstimationError):
+    """The risk in a population is asked of a released file alone, from which small classes may be gone."""
+
+    template = (
+        "The risk of {path} in a population of some size cannot be estimated from this file alone. The manifest beside "
+        "it says that it is a release; small classes may have been suppressed, and what is left is no random sample. "
+        "Estimate it where the release is made (bauta deidentify or run), or with the study and the custodian's plan "
+        "(bauta diagnose)."
+    )
+
+
 # ---- ResourceError ---------------------------------------------------------------------------------------------
 
 

@@ -52,11 +52,16 @@ def short(risk: dict) -> dict:
 def test_marketer_and_journalist_come_with_their_doubt(told, sample):
     found = told(sample, *QI, "--sampling-fraction", "0.1")
     marketer, journalist = found["marketer"], found["journalist"]
-    for risk in (marketer, journalist):
-        assert 0 < risk["lower"] < risk["estimate"] < risk["upper"] <= 1
-        assert risk["method"] == "poisson-gamma"
+    assert 0 < marketer["lower"] < marketer["estimate"] < marketer["upper"] < 1
+    assert marketer["method"] == journalist["method"] == "poisson-gamma"
     assert marketer["estimate"] == marketer["average"] == journalist["average"]
-    assert journalist["estimate"] == journalist["maximum"]
+    assert journalist["upper"] == journalist["maximum"] == 1 / journalist["smallest_class"]
+    share = found["estimates"]["share_at_risk"]
+    assert 0 < share["lower"] < share["estimate"] < share["upper"] < 1
+    assert journalist["share_at_risk"] == share["estimate"]
+    assert journalist["records_at_risk"] == round(3000 * share["estimate"])
+    assert found["estimates"]["largest_expected"] < journalist["estimate"]
+    assert found["estimates"]["chance_of_smaller"] == pytest.approx(1)
     assert marketer["estimate"] < found["prosecutor"]["average"]
     assert marketer["basis"] == "estimate"
     assert marketer["expected_reidentifications"] == pytest.approx(3000 * marketer["estimate"])
@@ -300,7 +305,7 @@ def test_python_gets_the_same_figures(told, sample):
     assessment = package.assess(sample, ["age", "sex", "race", "zip"], sampling_fraction=0.1, sensitivity=True)
     assert assessment.marketer.average == found["marketer"]["estimate"]
     assert assessment.estimates.risk.marketer.lower == found["marketer"]["lower"]
-    assert assessment.estimates.journalist.upper == found["journalist"]["upper"]
+    assert assessment.estimates.risk.maximum.upper == found["journalist"]["upper"]
     assert len(assessment.estimates.sensitivity) == 4
     chosen = package.assess(sample, ["age", "sex"], population_size=9000, estimator="mu-argus")
     assert chosen.estimates.estimator is Estimator.MU_ARGUS
@@ -323,7 +328,7 @@ def test_the_terminal_says_what_the_second_table_and_the_maximum_are(bauta, samp
     lines = out.splitlines()
     caption = lines.index("  If the population has another size:")
     assert lines[caption + 1].split()[:2] == ["People", "Sampled"]
-    assert "its interval is what 1/F of that class may be" in " ".join(out.split())
+    assert "Somebody matches fewer than 5 people of the population with a chance of 100 %" in " ".join(out.split())
 
 
 def test_the_report_tells_it_too(bauta, sample, tmp_path):

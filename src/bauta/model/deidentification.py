@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bauta.model.assessment import Assessment
 from bauta.model.durations import DurationFacts
+from bauta.model.sampling import Sampling
 from bauta.model.threshold import Thresholds
 from bauta.model.ties import TiesOfRelease
 from bauta.model.transformations import CellReading, CriterionKind, LossKind, SuppressionKind
@@ -26,6 +27,15 @@ class Goal:
     loss: LossKind
     verifier: Verifier | None = None
     """The adversary who verifies, if the release is made against one; tau then has the cell size for them."""
+    sampling: Sampling | None = None
+    """Whether people are matched with a population of this size, whose classes are estimated."""
+    was_met: bool = False
+    """Whether the data were judged to be acceptable as they are, so that nothing was searched for."""
+
+    @property
+    def is_journalists(self) -> bool:
+        """Whether people are matched with a population, counted or estimated, rather than within the data."""
+        return self.has_population or self.sampling is not None
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,9 @@ from enum import StrEnum
 
 from bauta.model.sampling import Sampling
 
+SMALL_CHANCE = 0.025
+"""What a 95 % interval leaves out at each end; and the chance of a smaller class up to which a maximum is LOW."""
+
 
 class Estimator(StrEnum):
     """Published ways from the sizes of classes in a sample to their sizes in the population, and bauta's own."""
@@ -49,11 +52,16 @@ class PopulationRisk:
 
     marketer: RiskEstimate
     """The expected share of records matched correctly; it is also the journalist's average, R_c."""
-    maximum: float
-    """R_b: the largest estimated probability of a record."""
-    records_at_risk: int
-    share_at_risk: float
-    """R_a: records whose estimated probability is above the threshold, and their share."""
+    largest_expected: float
+    """The largest E[1/F] of a record: how likely the best guess about one record is to be right."""
+    maximum: RiskEstimate
+    """R_b: E[max 1/F], and the interval of max 1/F. Its upper end decides."""
+    smallest_class: int
+    """1 over that upper end: with a probability of 97.5 % nobody matches fewer people of the population."""
+    chance_of_smaller: float
+    """P(some F < k), k being the cell size of the threshold."""
+    at_risk: RiskEstimate
+    """R_a: the share of records that match fewer than k people of the population."""
     population_and_sample_uniques: RiskEstimate
     """tau_1: sample uniques who are unique in the population too."""
     sample_uniques_matched: RiskEstimate
@@ -89,8 +97,8 @@ class PopulationEstimates:
     why: str
     """Why this estimator, and what it found."""
     risk: PopulationRisk
-    journalist: RiskEstimate
-    """R_b: E[1/F] of the class where it is largest, and the interval of 1/F there."""
     uniqueness: tuple[UniquenessEstimate, ...]
     sensitivity: tuple[AtAnotherSize, ...]
     """Empty unless it was asked for."""
+    is_of_release: bool = False
+    """Whether the table is a release, and the sample is what it was made from; `sampling` has the sample's people."""

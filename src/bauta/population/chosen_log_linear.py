@@ -18,6 +18,7 @@ from bauta.population.pair_graph import Pairs
 from bauta.population.poisson_log_linear import change_of_risk, posterior_of_means, unseen_means
 from bauta.population.posterior import Posterior
 from bauta.population.reciprocal import poisson_moments
+from bauta.population.unseen import Unseen
 
 
 class ChosenLogLinear(NamedTuple):
@@ -63,7 +64,7 @@ def estimate_by_log_linear_of_each_size(classes: EquivalenceClasses, sampling: S
     search = ModelSearch(classes, sampling)
     steps = {int(size): tuple(search.choose_for_size(int(size))) for size in np.unique(classes.sizes)}
     pairs = {size: of_size[-1].pairs for size, of_size in steps.items()}
-    reciprocal, variance, unique = np.zeros((3, len(classes)))
+    reciprocal, variance, unique, unseen = np.zeros((4, len(classes)))
     deviation = 0.0
     for model in dict.fromkeys(pairs.values()):
         members = np.isin(classes.sizes, [size for size, chosen in pairs.items() if chosen == model])
@@ -72,6 +73,8 @@ def estimate_by_log_linear_of_each_size(classes: EquivalenceClasses, sampling: S
         moments = poisson_moments(classes.sizes[members], x[members])
         reciprocal[members], variance[members] = moments.mean, moments.variance
         unique[members] = np.where(classes.sizes[members] == 1, np.exp(-x[members]), 0.0)
+        unseen[members] = x[members]
         change = np.where(members, change_of_risk(classes.sizes, x, reciprocal), 0.0)
         deviation += float(np.sqrt(fit.variance_of_log_means(change)))
-    return LogLinearOfSizes(Posterior(reciprocal, variance, unique, deviation), pairs, steps)
+    of_classes = Unseen.of_one(np.full(len(classes), np.inf), unseen).of
+    return LogLinearOfSizes(Posterior(reciprocal, variance, unique, deviation, of_classes), pairs, steps)

@@ -26,10 +26,10 @@ class Posterior:
     """P(F_j = 1 | f_j): 0 for classes of more than one record."""
     parameter_deviation: float
     """Standard deviation of the marketer's risk (an average over records) that comes from fitting the model."""
+    unseen: UnseenOf
+    """The whole distribution of F_j - f_j."""
     uniques_deviation: float | None = None
-    """The same for tau_1, the sum of `unique`; None where the method does not say."""
-    unseen: UnseenOf | None = None
-    """The whole distribution of F_j - f_j, which a verifier's risk is summed over; None where it is not told."""
+    """Standard deviation of tau_1, the sum of `unique`, that comes from fitting; None where the method does not say."""
 
 
 def everybody_is_in_the_data(class_sizes: Integers) -> Posterior:

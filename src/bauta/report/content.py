@@ -33,7 +33,7 @@ def assessment_sections(assessment: Assessment, beside: InContext | None = None)
         _measured_section(assessment),
         None if beside is None or beside.risk is None else attacks_measured_section(beside.risk),
         risk_section(assessment),
-        None if assessment.estimates is None else estimates_section(assessment.estimates),
+        None if assessment.estimates is None else estimates_section(assessment.estimates, assessment.threshold),
         decision_section(assessment),
         class_size_section(assessment),
         contribution_section(assessment),

@@ -11,6 +11,7 @@ from bauta.report.content_beside_earlier import NOT_COVERED_BESIDE, beside_earli
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
 from bauta.report.content_durations import beside_days_between_rows, durations_section
 from bauta.report.content_loss import loss_section
+from bauta.report.content_population import estimates_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
 from bauta.report.content_ties import ties_section
 from bauta.report.content_uniqueness import uniqueness_section
@@ -33,6 +34,7 @@ def deidentify_sections(result: Deidentification) -> Page:
     sections = (
         unsettled_section(result.after.decision, of=Verdict.UNSETTLED),
         before_after_section(result),
+        None if result.after.estimates is None else estimates_section(result.after.estimates, result.after.threshold),
         wildcard_section(result.after),
         changes_section(result.solution),
         suppression_section(result),
@@ -90,7 +92,7 @@ def _released(result: Deidentification) -> str:
 def _protection(result: Deidentification) -> str:
     """What the rule the release had to meet says about the people in it."""
     after, criterion = result.after, result.goal.criterion
-    profile = after.journalist if result.goal.has_population and after.journalist is not None else after.prosecutor
+    profile = after.journalist if result.goal.is_journalists and after.journalist is not None else after.prosecutor
     limit = result.goal.thresholds.largest_average.probability
     at_least = "at least " if after.unit.people_in_several_classes else ""
     expected = f"{at_least}{percent_beside(profile.average, limit)} of them can be expected to be re-identified"
@@ -100,7 +102,8 @@ def _protection(result: Deidentification) -> str:
         return f"{count(profile.records_at_risk)} ({percent(profile.share_at_risk)}) {_at_risk(result)}"
     if profile is after.journalist:
         each = "each row" if after.unit.people_in_several_classes else "each"
-        alike = f"in the population {each} could be any of at least {people(profile.smallest_class)}"
+        estimated = "it is estimated that " if after.estimates is not None else ""
+        alike = f"{estimated}in the population {each} could be any of at least {people(profile.smallest_class)}"
     else:
         alike = _alike(after)
     return f"{alike}, and {expected}" if criterion is CriterionKind.STRICT_AVERAGE else alike
@@ -119,7 +122,7 @@ def _alike(after: Assessment) -> str:
 
 def _at_risk(result: Deidentification) -> str:
     cell_size = result.goal.thresholds.tau.cell_size
-    if result.goal.has_population:
+    if result.goal.is_journalists:
         return f"match fewer than {people(cell_size)} of the population"
     return f"share {names(result.after.quasi_identifiers)} with fewer than {count(cell_size - 1)} others"
 
@@ -135,7 +138,7 @@ def _warnings(result: Deidentification) -> list[Paragraph]:
             f"{key} seems to say whose row it is, but every row was taken for one person. If people have several "
             f"rows, the risk is higher than shown: name it with --person-key {key}."
         )
-    if result.goal.has_population:
+    if result.goal.is_journalists:
         warnings.append(_journalist_condition(result))
     warnings += _unverified(result)
     warnings += _other_rules(result)
@@ -159,7 +162,7 @@ def _unverified(result: Deidentification) -> list[str]:
     """A release against a verifier may leave classes in which one guess, checked by nobody, is too likely right."""
     if result.goal.verifier is None:
         return []
-    adversary = Adversary.JOURNALIST if result.goal.has_population else Adversary.PROSECUTOR
+    adversary = Adversary.JOURNALIST if result.goal.is_journalists else Adversary.PROSECUTOR
     guess = next(o for o in rules_for(result.after.decision, adversary) if o.rule == "D_b")
     if guess.verdict is Verdict.LOW:
         return []

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bauta.model.assessment import PopulationFacts
-from bauta.model.estimates import PopulationEstimates, RiskEstimate
+from bauta.model.estimates import SMALL_CHANCE, PopulationEstimates, RiskEstimate
 from bauta.model.threshold import Threshold
 from bauta.report.figures import count, name, names, people, percent, probability
 from bauta.report.page import Column, Paragraph, Row, Section, Table, Tone, cells
@@ -57,36 +57,38 @@ def in_figures(estimate: RiskEstimate) -> str:
 
 
 def estimate_warnings(estimates: PopulationEstimates | None, tau: Threshold) -> list[str]:
-    """That an estimate is within the threshold, but its interval is not."""
-    if (
-        estimates is None
-        or tau.cell_size * estimates.journalist.value > 1
-        or tau.cell_size * estimates.journalist.upper <= 1
-    ):
+    """That an estimate is within the threshold, but its interval is not, so that the verdict is HIGH."""
+    if estimates is None:
+        return []
+    maximum = estimates.risk.maximum
+    if tau.cell_size * maximum.value > 1 or estimates.risk.smallest_class >= tau.cell_size:
         return []
     return [
-        f"The verdict rests on an estimate: the maximum risk is {in_figures(estimates.journalist)}, and the interval "
-        f"goes beyond what is allowed, {tau}."
+        f"The maximum risk is estimated at {in_figures(maximum)}. The upper end of that interval decides, and it goes "
+        f"beyond what is allowed, {tau}."
     ]
 
 
-MAXIMUM_IS_ROUGH = (
-    "The maximum R_b is the chance of a right guess for the one record most at risk, on average over what its class "
-    "may be; its interval is what 1/F of that class may be. It is rough: a model that is right on average can be wrong "
-    "for one class."
-)
+def maximum_in_words(estimates: PopulationEstimates, tau: Threshold) -> str:
+    """What the maximum is, and what decides."""
+    return (
+        f"Somebody matches fewer than {people(tau.cell_size)} of the population with a chance of "
+        f"{percent(estimates.risk.chance_of_smaller)}. The maximum risk is LOW where that is at most "
+        f"{percent(SMALL_CHANCE)}, which is where the upper end of the maximum's interval is within what is allowed. "
+        f"A guess about one record is right with a chance of {probability(estimates.risk.largest_expected)} at most."
+    )
 
 
-def estimates_section(estimates: PopulationEstimates) -> Section:
+def estimates_section(estimates: PopulationEstimates, tau: Threshold) -> Section:
     """What the sample tells of the population: the figures with their doubt, and how they were come by."""
-    sampling, risk = estimates.sampling, estimates.risk
-    everybody = people(sampling.population_size)
+    risk = estimates.risk
     table = Table(
         caption="Estimates with 95 % intervals",
         columns=(Column("Figure"), Column("Estimate", is_number=True), Column("95 % interval", is_number=True)),
         rows=(
             _row("Marketer's risk, journalist's average R_c", risk.marketer, probability),
-            _row("Maximum R_b", estimates.journalist, probability),
+            _row("Maximum R_b", risk.maximum, probability),
+            _row(f"Share matching fewer than {tau.cell_size}, R_a", risk.at_risk, percent),
             _row("People unique in the population", risk.population_uniques, _round_count),
             _row("Unique in the data and in the population", risk.population_and_sample_uniques, _round_count),
             _row("Unique in the data, right guesses expected", risk.sample_uniques_matched, _round_count),
@@ -98,13 +100,10 @@ def estimates_section(estimates: PopulationEstimates) -> Section:
         ),
     )
     parts: list[Paragraph | Table] = [
-        Paragraph(
-            f"The data are {percent(sampling.fraction)} of {everybody}, every one taken to have had the same chance "
-            "of being in them. Nothing else is known of the others, so their classes were estimated."
-        ),
+        Paragraph(_sample_in_words(estimates)),
         table,
         Paragraph(f"Estimator: {estimates.estimator.value}. {estimates.why}"),
-        Paragraph(MAXIMUM_IS_ROUGH, Tone.QUIET),
+        Paragraph(maximum_in_words(estimates, tau)),
     ]
     unanswered = [f"{one.method.value} ({one.why_not})" for one in estimates.uniqueness if one.why_not]
     if unanswered:
@@ -112,6 +111,22 @@ def estimates_section(estimates: PopulationEstimates) -> Section:
     if estimates.sensitivity:
         parts.append(_sensitivity_table(estimates))
     return Section("Estimated for the population", tuple(parts))
+
+
+def _sample_in_words(estimates: PopulationEstimates) -> str:
+    sampling = estimates.sampling
+    everybody, share = people(sampling.population_size), percent(sampling.fraction)
+    if estimates.is_of_release:
+        return (
+            f"The release was made from {people(sampling.records)}, who are {share} of {everybody}, every one taken to "
+            "have had the same chance of being among them. Classes of the population were estimated from all of them, "
+            "told as in the release, and the risk is that of the people in it."
+        )
+    return (
+        f"The data are {share} of {everybody}, every one taken to have had the same chance of being in them. A file "
+        "that small classes were taken out of is no such sample. Nothing else is known of the others, so their classes "
+        "were estimated."
+    )
 
 
 def _sensitivity_table(estimates: PopulationEstimates) -> Table:

@@ -25,7 +25,14 @@ def adversary_of(goal: Goal) -> Adversary:
     """Whom the goal guards against."""
     if goal.verifier is not None:
         return Adversary.VERIFIER
-    return Adversary.JOURNALIST if goal.has_population else Adversary.PROSECUTOR
+    return Adversary.JOURNALIST if goal.is_journalists else Adversary.PROSECUTOR
+
+
+def basis_of(goal: Goal) -> str:
+    """Whose classes the goal is about."""
+    if goal.sampling is not None:
+        return "estimate"
+    return "population" if goal.has_population else "data"
 
 
 def decision_by_goal(result: Deidentification) -> Decision:
@@ -58,6 +65,11 @@ def what_the_optimum_rests_on(result: Deidentification) -> str:
     """
     is_average = result.goal.criterion in {CriterionKind.AVERAGE, CriterionKind.STRICT_AVERAGE}
     words = " with the people most at risk suppressed first" if is_average and result.goal.suppression_limit > 0 else ""
+    if result.goal.sampling is not None:
+        words = (
+            f" against a {adversary_of(result.goal)} whose risk is estimated in a population of "
+            f"{people(result.goal.sampling.population_size)}, with the people most at risk suppressed first"
+        )
     if result.before.unit.people_in_several_classes:
         words += ", as people are counted here, each in one class; with rows that differ, finer levels might do"
     return words
@@ -68,7 +80,7 @@ def goal_in_words(goal: Goal) -> str:
     tau, average = goal.thresholds.tau, goal.thresholds.largest_average.probability
     at_risk = (
         f"matching fewer than {people(tau.cell_size)} of the population"
-        if goal.has_population
+        if goal.is_journalists
         else f"in a class smaller than {count(tau.cell_size)}"
     )
     match goal.criterion:

@@ -16,7 +16,7 @@ from bauta.model.durations import DurationFacts
 from bauta.model.ties import TiesOfRelease
 from bauta.model.transformations import LossKind
 from bauta.model.uniqueness import NearUniqueness, ValueUniqueness
-from bauta.report.goal_words import adversary_of, decision_by_goal
+from bauta.report.goal_words import adversary_of, basis_of, decision_by_goal
 from bauta.report.render_json import Json, check_strict, decision_json, risks_json, thresholds_json, wildcard_json
 from bauta.report.version import bauta_version
 
@@ -33,7 +33,11 @@ def deidentification_json(result: Deidentification) -> Json:
         "data_files": result.data_files,
         "goal": goal_json(result.goal),
         "solution": _solution(result.solution),
-        "search": _search(result.search),
+        "search": {
+            **_search(result.search),
+            "adversary": str(adversary_of(result.goal)),
+            "basis": basis_of(result.goal),
+        },
         "risk_before": _risk(result.before),
         "risk_after": _risk(result.after),
         "decision": {**decision_json(decision_by_goal(result)), "released": True},
@@ -110,6 +114,9 @@ def goal_json(goal: Goal) -> Json:
     return {
         "criterion": str(goal.criterion),
         "adversary": str(adversary_of(goal)),
+        "basis": basis_of(goal),
+        "population_size": None if goal.sampling is None else goal.sampling.population_size,
+        "was_met": goal.was_met,
         "thresholds": thresholds_json(goal.thresholds),
         "suppression": str(goal.suppression),
         "suppression_limit": goal.suppression_limit,

@@ -66,7 +66,9 @@ _RISKS = {
     "journalist": "Risk from an adversary who cannot know who is in the data; null where no population is known.",
     **_under("journalist", _RISK),
     **_under("journalist", ESTIMATE),
-    "journalist.estimate": "The maximum, whether counted in a population or estimated.",
+    "journalist.estimate": "The maximum, whether counted in a population or estimated (E[max 1/F]).",
+    "journalist.maximum": "R_b: the highest probability of any record; where it is estimated, the upper end of its "
+    "interval, which decides.",
     "marketer": "Risk from an adversary who matches the whole file against a list; only the average has a rule.",
     **_under("marketer", _RISK),
     **_under("marketer", ESTIMATE),
@@ -153,8 +155,14 @@ _ESTIMATES = {
     "estimates": "What was estimated of a population known by its size alone; null where that was not asked for.",
     "estimates.sampling_fraction": "People in the data over people in the population.",
     "estimates.population_size": "People in the population.",
+    "estimates.of_release": "Whether the table is a release: then the sample is what it was made from.",
     "estimates.method": "The estimator.",
     "estimates.why": "Why this one, and what it found.",
+    "estimates.largest_expected": "The largest E[1/F] of a record: the chance that a guess about one record is right.",
+    "estimates.chance_of_smaller": "P(some F < k): the chance that somebody matches fewer people than tau's cell size. "
+    "The maximum risk is LOW where it is at most 0.025.",
+    "estimates.share_at_risk": "R_a: the share of people who match fewer of the population than tau's cell size.",
+    **_under("estimates.share_at_risk", ESTIMATE),
     "estimates.population_uniques": "People who are unique in the population, in the data or not.",
     **_under("estimates.population_uniques", ESTIMATE),
     "estimates.uniques_in_both": "tau_1: people unique in the data who are unique in the population too.",
@@ -256,6 +264,9 @@ _GOAL = {
     "goal": "What a release had to meet, and what could be done for it.",
     "goal.criterion": "The rule: maximum (D_b), average (D_c), strict-average, or share (D_a).",
     "goal.adversary": "Whom the rule was applied to: prosecutor, with a population journalist, or verifier.",
+    "goal.basis": "Whose classes that goes by: those of the data, of a population, or an estimate of a population.",
+    "goal.population_size": "People in the population whose classes are estimated; null where none are.",
+    "goal.was_met": "Whether the data were judged to be acceptable as they are, so that nothing was searched for.",
     **_under("goal", _THRESHOLDS),
     "goal.suppression": "What is taken from people who remain at risk: records, quasi-identifiers or cells.",
     "goal.suppression_limit": "The largest share of people who may be suppressed (MaxSup).",
@@ -316,6 +327,8 @@ DEIDENTIFY_JSON_KEYS: dict[str, str] = {
     "search.nodes_evaluated": "Nodes that had to be judged.",
     "search.optimal": "Whether it is proven that no other node within the limits loses less, with what is suppressed "
     "there; null: not searched for.",
+    "search.adversary": "Against whom the optimum is one.",
+    "search.basis": "Whose classes that rests on: those of the data, of a population, or an estimate of a population.",
     "search.gap": "By how much, as a share of the loss, the optimum can be lower; 0: this is the optimum, null: not "
     "searched for.",
     "search.finer_levels_untried": "Whether finer levels are allowed that were not searched, because they make more "

@@ -127,7 +127,7 @@ def _estimates_of(assessment: Assessment) -> tuple[RiskEstimate | None, RiskEsti
     """The journalist's maximum and the marketer's average with their doubt: none where a population was counted."""
     population, estimates, journalist = assessment.population, assessment.estimates, assessment.journalist
     if estimates is not None:
-        return estimates.journalist, estimates.risk.marketer
+        return estimates.risk.maximum, estimates.risk.marketer
     if population is None or journalist is None:
         return None, None
     if population.spread is not None:
@@ -151,8 +151,12 @@ def _population_estimates(estimates: PopulationEstimates) -> Json:
     return {
         "sampling_fraction": estimates.sampling.fraction,
         "population_size": estimates.sampling.population_size,
+        "of_release": estimates.is_of_release,
         "method": estimates.estimator.value,
         "why": estimates.why,
+        "largest_expected": risk.largest_expected,
+        "chance_of_smaller": risk.chance_of_smaller,
+        "share_at_risk": estimate_json(risk.at_risk),
         "population_uniques": estimate_json(risk.population_uniques),
         "uniques_in_both": estimate_json(risk.population_and_sample_uniques),
         "uniques_matched": estimate_json(risk.sample_uniques_matched),

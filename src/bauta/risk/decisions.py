@@ -31,7 +31,7 @@ def decide(
         AdversaryDecision(
             profile.adversary,
             (
-                _share_rule(profile, thresholds),
+                _share_rule(profile, thresholds, thresholds.tau.cell_size),
                 maximum_rule(profile, thresholds.tau),
                 _average_rule("D_c", profile, thresholds.largest_average),
                 strict_average_rule(profile, thresholds.largest_average),
@@ -60,7 +60,7 @@ def _verifier_decision(verifier: VerifierRisk, thresholds: Thresholds) -> Advers
     return AdversaryDecision(
         Adversary.VERIFIER,
         (
-            _share_rule(profile, thresholds),
+            _share_rule(profile, thresholds, verifier.least_class_size),
             RuleOutcome("D_b", profile.maximum, thresholds.tau.probability, _verdict(is_acceptable)),
             _average_rule("D_c", profile, thresholds.largest_average),
             strict_average_rule(profile, thresholds.largest_average),
@@ -72,9 +72,12 @@ def _verdict(is_acceptable: bool) -> Verdict:
     return Verdict.LOW if is_acceptable else Verdict.HIGH
 
 
-def _share_rule(profile: RiskProfile, thresholds: Thresholds) -> RuleOutcome:
-    """D_a: the share of records above tau is at most alpha."""
-    is_acceptable = profile.share_at_risk <= thresholds.alpha
+def _share_rule(profile: RiskProfile, thresholds: Thresholds, least: int) -> RuleOutcome:
+    """D_a: the share of records above tau is at most alpha.
+
+    An estimated share is never quite 0. Where no class is below the least size nobody counts as at risk.
+    """
+    is_acceptable = profile.share_at_risk <= thresholds.alpha or profile.smallest_class >= least
     return RuleOutcome("D_a", profile.share_at_risk, thresholds.alpha, _verdict(is_acceptable))
 
 

@@ -1,30 +1,27 @@
 """Risk profiles of adversaries who match against a population that is known by its size alone.
 
-The same measures as in `metrics.py`, with theta_j = E[1/F_j | f_j] in place of 1/F_j. The largest theta stands for the
-smallest class: 1/theta people, rounded down, so that the rules on class sizes hold for it.
+The same measures as in `metrics.py`, estimated. The maximum is the upper end of its interval, and the smallest class is
+the one that this stands for, so that the rules on class sizes hold for it: LOW is said only if it is almost certain
+that nobody matches fewer people (docs/decisions/0052-the-maximum-goes-by-its-upper-end.md).
 """
 
 from bauta.model.assessment import Adversary, RiskProfile
 from bauta.model.estimates import PopulationRisk
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR
 
-ROUNDING = 1e-9
-"""How far, relatively, 1/theta may be below a whole number and still count as it."""
 
-
-def estimated_profile(adversary: Adversary, risk: PopulationRisk) -> RiskProfile:
-    """The profile of a journalist or marketer from what an estimator says."""
-    smallest = max(1, int((1 + ROUNDING) / risk.maximum))
-    holds = STRICT_AVERAGE_FLOOR.accepts_class_of(smallest)
-    average = risk.marketer.value
+def estimated_profile(adversary: Adversary, risk: PopulationRisk, people: int) -> RiskProfile:
+    """The profile of a journalist or marketer of `people` records from what an estimator says."""
+    holds = STRICT_AVERAGE_FLOOR.accepts_class_of(risk.smallest_class)
+    average, maximum = risk.marketer.value, risk.maximum.upper
     return RiskProfile(
         adversary=adversary,
-        maximum=risk.maximum,
+        maximum=maximum,
         average=average,
         exact_average=None,
-        strict_average=average if holds else risk.maximum,
+        strict_average=average if holds else maximum,
         strict_average_holds=holds,
-        records_at_risk=risk.records_at_risk,
-        share_at_risk=risk.share_at_risk,
-        smallest_class=smallest,
+        records_at_risk=round(risk.at_risk.value * people),
+        share_at_risk=risk.at_risk.value,
+        smallest_class=risk.smallest_class,
     )

@@ -14,9 +14,11 @@ import numpy as np
 
 from bauta.equivalence.classes import Integers
 from bauta.model.assessment import Adversary, RiskProfile, VerifiedClasses, VerifierRisk
+from bauta.model.estimates import SMALL_CHANCE
 from bauta.model.threshold import STRICT_AVERAGE_FLOOR, Threshold
 from bauta.model.verification import Verifier
-from bauta.population.posterior import Posterior
+from bauta.population.in_release import View
+from bauta.population.smallest import SmallestClass
 from bauta.population.unseen import Reals, Unseen, UnseenOf
 from bauta.risk.verification import expected_risks, least_class_size, risk_limit
 
@@ -29,9 +31,9 @@ AT_A_TIME = 50_000
 """Classes that are summed over together; a mixture has some twenty numbers for each."""
 
 
-def can_be_estimated(posterior: Posterior, verifier: Verifier) -> bool:
-    """Whether the estimator tells how large classes may be, and not only E[1/F]."""
-    return posterior.unseen is not None and verifier.attempts <= MOST_ATTEMPTS
+def can_be_estimated(verifier: Verifier) -> bool:
+    """Whether the sum is short enough to be made."""
+    return verifier.attempts <= MOST_ATTEMPTS
 
 
 def estimated_risks(sizes: Integers, reciprocals: Reals, unseen: UnseenOf, verifier: Verifier) -> Reals:
@@ -68,18 +70,15 @@ def _beyond_guessing(sizes: Integers, left: Unseen, verifier: Verifier) -> Reals
     return total
 
 
-def measure_estimated_verifier(
-    sizes: Integers, posterior: Posterior, verifier: Verifier, tau: Threshold
-) -> VerifierRisk:
-    """R_a, R_b and R_c over records, each with the expected risk of its class."""
-    assert posterior.unseen is not None
-    risks = estimated_risks(sizes, posterior.reciprocal, posterior.unseen, verifier)
-    people, limit = int(sizes.sum()), risk_limit(tau)
+def measure_estimated_verifier(view: View, verifier: Verifier, tau: Threshold, most: int) -> VerifierRisk:
+    """R_a, R_b and R_c over records, each with the expected risk of its class; no class has more people than `most`."""
+    risks = estimated_risks(view.sizes, view.posterior.reciprocal, view.posterior.unseen, verifier)
+    people, limit = view.n_people, risk_limit(tau)
     least = least_class_size(verifier, limit)
-    at_risk = int(sizes[risks > float(limit) * (1 + ROUNDING)].sum())
-    maximum, average = float(risks.max()), math.fsum((sizes * risks).tolist()) / people
+    at_risk = int(view.people[risks > float(limit) * (1 + ROUNDING)].sum())
+    maximum, average = float(risks.max()), math.fsum((view.people * risks).tolist()) / people
     smallest = _class_as_risky(verifier, maximum, least, is_acceptable=at_risk == 0)
-    holds = STRICT_AVERAGE_FLOOR.accepts_class_of(max(1, int((1 + 1e-9) / float(posterior.reciprocal.max()))))
+    holds = STRICT_AVERAGE_FLOOR.accepts_class_of(SmallestClass(view).with_chance(SMALL_CHANCE, most))
     profile = RiskProfile(
         adversary=Adversary.VERIFIER,
         maximum=maximum,

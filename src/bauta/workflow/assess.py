@@ -51,6 +51,7 @@ from bauta.workflow.locate import Search, find_smallest, meet_uniques, search_fo
 from bauta.workflow.measure_by_sizes import can_be_measured_by_sizes, measure_by_sizes
 from bauta.workflow.population_totals import without_totals
 from bauta.workflow.profile import profile_table
+from bauta.workflow.released_file import check_is_sample
 from bauta.workflow.requests import NAMES_OF_THINGS, AssessmentRequest, PopulationRequest
 from bauta.workflow.unsettled import note_on_pseudonyms, unsettled_in_table
 
@@ -105,6 +106,8 @@ def measure(engine: Engine, request: AssessmentRequest) -> Measured:
 def _settled(engine: Engine, request: AssessmentRequest) -> tuple[Microdata, AssessmentRequest, tuple[str, ...]]:
     """The opened table, the request with a role for every column, and the quasi-identifiers; all of them are there."""
     data = add_durations(engine, engine.open(request.data, missing_codes=request.missing_codes), request)
+    if request.sampling is not None and request.sampling.whole is None:
+        check_is_sample(data, request.data)
     if request.quasi_identifiers is None:
         request = _with_suggested_roles(engine, data, request)
     elif not request.declared:
@@ -151,14 +154,16 @@ def _measure_classes(
         notes = (DAYS_SHOW_WHO_IS_THERE,) if by_days else ()
     marketer = marketer_risk(prosecuted, reported, tau)
     estimates = verifier = None
-    if request.sampling is not None:
+    if request.sampling is not None and says_days(classes, request, without=()):
+        notes = (*notes, DAYS_SHOW_WHO_IS_THERE)
+    elif request.sampling is not None:
         from bauta.workflow.estimate_population import estimate_population  # SciPy takes as long as a small file
 
         estimates, verifier = estimate_population(
             classes, wandering, unit.people, request.sampling, tau, request.verifier
         )
-        journalist = estimated_profile(Adversary.JOURNALIST, estimates.risk)
-        marketer = estimated_profile(Adversary.MARKETER, estimates.risk)
+        journalist = estimated_profile(Adversary.JOURNALIST, estimates.risk, unit.people)
+        marketer = estimated_profile(Adversary.MARKETER, estimates.risk, unit.people)
     if population is not None and population.spread is not None and journalist is not None:
         journalist = with_average(journalist, population.spread.marketer.value)
         marketer = with_average(marketer, population.spread.marketer.value)

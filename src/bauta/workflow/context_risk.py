@@ -82,7 +82,7 @@ def _doubt(assessment: Assessment, risk: AttackRisk) -> list[str]:
     if estimates is None or risk.measured_as is not Adversary.JOURNALIST:
         return []
     is_maximum = risk.attack.metric is DataMetric.MAXIMUM
-    estimate = estimates.journalist if is_maximum else estimates.risk.marketer
+    estimate = estimates.risk.maximum if is_maximum else estimates.risk.marketer
     limit = float(risk.attack.permitted.largest_average)
     if estimate.value <= limit < estimate.upper:
         return [

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from bauta.hierarchies.hierarchy import SUPPRESSED, Hierarchy
 from bauta.model.assessment import Unit
 from bauta.model.deidentification import Goal
 from bauta.model.microdata import Microdata
-from bauta.model.threshold import Thresholds
+from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.transformations import CriterionKind, SuppressionKind
 from bauta.risk.exposure import Memberships
 from bauta.risk.verification import threshold_against
@@ -24,6 +25,7 @@ from bauta.workflow.coarse_population import generalize_with
 from bauta.workflow.count_classes import count_classes
 from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
 from bauta.workflow.durations import add_durations
+from bauta.workflow.estimated_adversary import estimated_adversary, not_against_estimates
 from bauta.workflow.hierarchy import BuiltHierarchy, build_chosen
 from bauta.workflow.plan_hierarchy import PlannedHierarchy, build_from_plan, notes_on_unseen
 from bauta.workflow.roll_up_first import (
@@ -39,6 +41,9 @@ from bauta.workflow.wandering import count_each_once, hold_for_wandering
 if TYPE_CHECKING:  # importing these compiles or loads kernels, which takes half a second
     from bauta.search.criterion import Criterion
     from bauta.search.space import Node, SearchSpace
+
+ANY_CLASS = Thresholds(Threshold(1.0, 1))
+"""Met by whatever there is."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -98,6 +103,8 @@ def count_data(
         reading=settings.reading,
         loss=settings.loss,
         verifier=assessed.verifier,
+        sampling=None if wandering.people else estimated_adversary(request, own.unit.people),
+        was_met=request.is_acceptable,
     )
     _check_cells(goal, wandering)
     weights = tuple(quasi.weight for quasi in request.quasi_identifiers)
@@ -108,7 +115,7 @@ def count_data(
     codes, matches = classes.codes, None
     counted_people, united = people, None
     least: Mapping[str, int] = {}
-    notes = notes_on_unseen(built)
+    notes = (*notes_on_unseen(built), *not_against_estimates(request, goal, wandering.people))
     if assessed.population is not None:
         days: tuple[str, ...] = ()
         if population is None:
@@ -138,7 +145,9 @@ def count_data(
         top=top,
     )
     criterion = hold_for_wandering(
-        Criterion(settings.criterion, thresholds, settings.suppression, request.suppression_limit),
+        Criterion(settings.criterion, thresholds, settings.suppression, request.suppression_limit)
+        if not request.is_acceptable
+        else Criterion(CriterionKind.MAXIMUM, ANY_CLASS, settings.suppression, Fraction(0)),
         int(people.sum()),
         wandering.people,
         has_population=goal.has_population,
@@ -279,6 +288,8 @@ def _allowed_levels(
                 "population as fine as the data",
             )
         low = max(low, finest)
+        if request.is_acceptable:
+            high = low
         bottom.append(low)
         top.append(high)
     return tuple(bottom), tuple(top)

@@ -13,8 +13,10 @@ RULE_OF = {
 
 
 def broken_rule(goal: Goal, after: Assessment) -> str | None:
-    """The rule of the goal that the measured release breaks, in words; None where it holds."""
-    adversary = Adversary.JOURNALIST if goal.has_population else Adversary.PROSECUTOR
+    """The rule of the goal that the measured release breaks, in words; None where it holds, or was not asked for."""
+    if goal.was_met:
+        return None
+    adversary = Adversary.JOURNALIST if goal.is_journalists else Adversary.PROSECUTOR
     if goal.verifier is not None:
         adversary = Adversary.VERIFIER
     rule = RULE_OF[goal.criterion]

@@ -33,12 +33,14 @@ from bauta.workflow.criterion_check import broken_rule
 from bauta.workflow.deidentify_request import DeidentifyRequest, key_files, resolve, written_hierarchies
 from bauta.workflow.durations import add_durations
 from bauta.workflow.durations_of_release import bands_of_release, measure_durations, with_durations
+from bauta.workflow.estimated_adversary import in_population_of
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH, Found, SearchListener, find_solution
 from bauta.workflow.formulas import notes_on_formulas
 from bauta.workflow.hidden_by_wildcards import remedy_for
 from bauta.workflow.hold_back import EarlierReleases, HeldBack, beside_earlier, check_held_back, hold_back
 from bauta.workflow.judge_ties import judge_ties
 from bauta.workflow.near_uniqueness import measure_near_uniqueness
+from bauta.workflow.plan_files import lookup_of
 from bauta.workflow.release_draws import ReleaseDraws, draws_for, notes_on_draws
 from bauta.workflow.release_files import write_release_files
 from bauta.workflow.release_folder import ReleaseFolder, checked_place
@@ -46,7 +48,7 @@ from bauta.workflow.release_folder_checks import check_outside
 from bauta.workflow.release_plan import plan_release
 from bauta.workflow.released_people import ReleasedPeople, ShownPeople, first_released, people_shown
 from bauta.workflow.released_population import released_population, write_population
-from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.requests import AssessmentRequest, SamplingRequest
 from bauta.workflow.same_as import twin_columns
 from bauta.workflow.subsample import Drawn, draw, effect_of_drawing, measure_source
 from bauta.workflow.write_data import division_of, format_of, write_data
@@ -180,15 +182,16 @@ def prepare(
         if measured.is_by_sizes:  # the effect of drawing is measured class by class: raises TooManyClasses
             count_classes(engine, full, before.quasi_identifiers, request.assessed.person_key)
         data, drawn_people = draw(engine, data, request, draws)
-    counted = count_data(engine, data, request)
+    counted = count_data(engine, data, in_population_of(request, before.records))
     _check_person_key(request, counted)
     held, everyone = HeldBack(data), counted.n_people
     if releases is not None:
         held = hold_back(engine, data, counted, releases, request.assessed.person_key, draws)
         if held.people:
             data = held.data
-            counted = count_data(engine, data, request)
-    found = find_solution(counted, listener=listener, seconds=search_seconds)
+            counted = count_data(engine, data, in_population_of(request, before.records))
+    estimator = None if request.assessed.sampling is None else request.assessed.sampling.estimator
+    found = find_solution(counted, listener=listener, seconds=search_seconds, estimator=estimator)
     check_held_back(held, found.suppressed_people, everyone, request.suppression_limit)
     bands = bands_of_release(request, found)
     changed = change_columns(engine, data, request, draws, earlier, bands)
@@ -240,6 +243,7 @@ def measure_release(
         declared=(request.quasi_identifiers[0].name,),
         person_key=_released_key(prepared),
         population=population,
+        sampling=_as_sample(engine, prepared, written),
         thresholds=assessed.thresholds,
         verifier=assessed.verifier,
         durations=written_durations(prepared),
@@ -427,6 +431,22 @@ def _people_so_far(releases: EarlierReleases | None, shown: ShownPeople | None) 
     if shown is None or (releases is not None and releases.people is None):
         return None
     return first_released(shown) if releases is None or releases.people is None else releases.people.followed_by(shown)
+
+
+def _as_sample(engine: Engine, prepared: Prepared, written: DataSource | Any) -> SamplingRequest | None:
+    """The written table as what is left of a sample, where nothing but the size of its population is known."""
+    request, found = prepared.request, prepared.found
+    if request.assessed.sampling is None or request.assessed.population is not None or request.assessed.durations:
+        return None
+    from bauta.workflow.whole_sample import whole_sample
+
+    asked = in_population_of(request, prepared.before.records).assessed.sampling
+    lookups = {
+        one.name: {**(one.lookup or {}), **lookup_of(found, v)} for v, one in enumerate(request.quasi_identifiers)
+    }
+    key, released_key = request.assessed.person_key, _released_key(prepared)
+    whole = whole_sample(engine, prepared.data, key, lookups, written, released_key)
+    return None if asked is None else replace(asked, whole=whole)
 
 
 def _without_nobodys_rows(engine: Engine, data: Microdata, person_key: str) -> Microdata:

@@ -134,6 +134,8 @@ class DeidentifyRequest:
     """Columns that are released as the quasi-identifier they repeat."""
     unsettled: tuple[Unsettled, ...] = ()
     """What leaves as it is and was not judged."""
+    is_acceptable: bool = False
+    """Whether the data were judged to be acceptable as they are: then nothing is searched for and nobody suppressed."""
 
     @property
     def suppression_limit(self) -> Fraction:
@@ -178,8 +180,7 @@ def build_deidentify_request(
     **assessed: Any,
 ) -> DeidentifyRequest:
     """What is to be released. Every option that is not None replaces what the study says about it."""
-    # A release is searched for by what is counted; estimates of a population are for `assess` to make of it.
-    measured = replace(build_request(data, study_table=study_table, **assessed), sampling=None)
+    measured = build_request(data, study_table=study_table, **assessed)
     kept = (keep,) if isinstance(keep, str) else tuple(keep or ())
     request = DeidentifyRequest(assessed=measured, secret=chosen_secret(secret, test_seed), keep=kept)
     if isinstance(data, DataSource) and is_study_file(data.location):
@@ -240,7 +241,7 @@ def with_context_goal(request: DeidentifyRequest, path: Path, options: Sequence[
         assessed = replace(assessed, thresholds=goal.thresholds)
         settings = settings.model_copy(update={"criterion": goal.criterion})
     if goal.is_closed:
-        assessed = replace(assessed, population=None)
+        assessed = replace(assessed, population=None, sampling=None)
     return replace(request, assessed=assessed, settings=settings, notes=(*request.notes, goal.note))
 
 

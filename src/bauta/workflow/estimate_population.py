@@ -12,7 +12,6 @@ from bauta.model.estimates import (
     AtAnotherSize,
     Estimator,
     PopulationEstimates,
-    RiskEstimate,
     UniquenessEstimate,
     UniquenessEstimator,
 )
@@ -20,8 +19,8 @@ from bauta.model.sampling import Sampling
 from bauta.model.threshold import Threshold
 from bauta.model.verification import Verifier
 from bauta.population.estimators import estimate_by_default, estimate_classes, estimate_uniques, with_alternatives
-from bauta.population.posterior import HALF_WIDTH, Posterior
-from bauta.population.summary import summarise
+from bauta.population.in_release import InRelease, view_of
+from bauta.population.summary import largest_class, summarise
 from bauta.risk.estimated_verifier import can_be_estimated, measure_estimated_verifier
 from bauta.risk.exposure import Memberships
 from bauta.workflow.requests import SamplingRequest
@@ -30,8 +29,6 @@ OTHER_SIZES = (0.5, 0.8, 1.25, 2.0)
 """Times the size of the population that was said: what if that is wrong?"""
 CHOSEN_BY_A_PERSON = "It was asked for."
 DEFAULT = "The default."
-SMALL_CHANCE = 0.025
-"""What a 95 % interval leaves out at each end."""
 
 
 def estimate_population(
@@ -44,9 +41,15 @@ def estimate_population(
 ) -> tuple[PopulationEstimates, VerifierRisk | None]:
     """What the classes tell of the population, and of the risk from `verifier` there, where that can be told.
 
+    Where they are of a release the whole sample it was made from is estimated from, and the release summed over.
     Somebody in several classes counts in the one that exposes them most.
     """
-    classes = in_order_each_once(classes, wandering)
+    release = None
+    if asked.whole is None:
+        classes = in_order_each_once(classes, wandering)
+    else:  # some of the sample is in the table, and not by chance
+        whole = asked.whole(classes.variables)
+        classes, release, people = whole.classes, whole.release, whole.classes.n_records
     sampling = asked.resolve(people)
     try:
         estimated = (
@@ -59,16 +62,19 @@ def estimate_population(
     name = estimated.estimator.value
     why = DEFAULT if asked.estimator is None else CHOSEN_BY_A_PERSON
     verified = None
-    if verifier is not None and can_be_estimated(estimated.posterior, verifier):
-        verified = measure_estimated_verifier(classes.sizes, estimated.posterior, verifier, tau)
+    if verifier is not None and can_be_estimated(verifier):
+        view = view_of(classes.sizes, estimated.posterior, release)
+        verified = measure_estimated_verifier(view, verifier, tau, largest_class(view, sampling))
     estimates = PopulationEstimates(
         sampling=sampling,
         estimator=estimated.estimator,
         why=f"{why} {estimated.found}",
-        risk=summarise(classes.sizes, estimated.posterior, sampling, tau, name),
-        journalist=_most_exposed(classes, estimated.posterior, sampling, name),
+        risk=summarise(classes.sizes, estimated.posterior, sampling, tau, name, release),
         uniqueness=tuple(_uniqueness(classes, sampling, method) for method in UniquenessEstimator),
-        sensitivity=_at_other_sizes(classes, sampling, estimated.estimator, tau) if asked.with_sensitivity else (),
+        sensitivity=_at_other_sizes(classes, sampling, estimated.estimator, tau, release)
+        if asked.with_sensitivity
+        else (),
+        is_of_release=release is not None,
     )
     return estimates, verified
 
@@ -109,17 +115,6 @@ def _without_nobodys(domain: Domain, codes: Codes) -> tuple[Domain, Codes]:
     return Domain(values, domain.has_missing and bool(is_used[-1])), number[codes]
 
 
-def _most_exposed(classes: EquivalenceClasses, posterior: Posterior, sampling: Sampling, method: str) -> RiskEstimate:
-    """E[1/F] where it is largest, and the interval of 1/F there, which is rough: F is a whole number."""
-    j = int(np.argmax(posterior.reciprocal))
-    value, half = float(posterior.reciprocal[j]), HALF_WIDTH * float(np.sqrt(posterior.reciprocal_variance[j]))
-    least, most = 1 / sampling.population_size, 1 / int(classes.sizes[j])
-    half_above = (
-        most - value if posterior.unique[j] > SMALL_CHANCE else half
-    )  # where F = 1 is likely enough, 1 is an end
-    return RiskEstimate(value, min(max(value - half, least), value), max(min(value + half_above, most), value), method)
-
-
 def _uniqueness(classes: EquivalenceClasses, sampling: Sampling, method: UniquenessEstimator) -> UniquenessEstimate:
     try:
         return UniquenessEstimate(method, estimate_uniques(classes.sizes, sampling, method), None)
@@ -128,12 +123,13 @@ def _uniqueness(classes: EquivalenceClasses, sampling: Sampling, method: Uniquen
 
 
 def _at_other_sizes(
-    classes: EquivalenceClasses, sampling: Sampling, estimator: Estimator, tau: Threshold
+    classes: EquivalenceClasses, sampling: Sampling, estimator: Estimator, tau: Threshold, release: InRelease | None
 ) -> tuple[AtAnotherSize, ...]:
     others = {max(sampling.records, round(sampling.population_size * factor)) for factor in OTHER_SIZES}
     results = []
     for size in sorted(others - {sampling.population_size}):
         other = Sampling(sampling.records, size)
         posterior = estimate_classes(classes, other, estimator).posterior
-        results.append(AtAnotherSize(other, summarise(classes.sizes, posterior, other, tau, estimator.value).marketer))
+        risk = summarise(classes.sizes, posterior, other, tau, estimator.value, release)
+        results.append(AtAnotherSize(other, risk.marketer))
     return tuple(results)

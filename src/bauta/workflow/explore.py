@@ -39,7 +39,7 @@ def explore(
         raise LatticeTooLarge(nodes=f"{space.n_nodes:,}", classes=f"{len(space.table):,}")
     if on_walk is not None:
         on_walk(space.n_nodes)
-    nodes, best = walk(counted)
+    nodes, best = _walked(counted, request)
     shown = tuple(node for node in nodes if node.is_on_frontier) if frontier_only else nodes
     return Exploration(
         title=request.assessed.title,
@@ -54,6 +54,15 @@ def explore(
         best=best,
         notes=(*data.notes, *request.notes, *counted.notes, *_not_reflected(request, counted)),
     )
+
+
+def _walked(counted: CountedData, request: DeidentifyRequest) -> tuple[tuple[NodeOutcome, ...], NodeOutcome | None]:
+    """Every node by the risk that the goal is about."""
+    if counted.goal.sampling is None:
+        return walk(counted)
+    from bauta.workflow.explore_estimated import walk_estimated
+
+    return walk_estimated(counted, None if request.assessed.sampling is None else request.assessed.sampling.estimator)
 
 
 def walk(counted: CountedData) -> tuple[tuple[NodeOutcome, ...], NodeOutcome | None]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from bauta.errors import SearchEndedEarly
 from bauta.model.deidentification import SearchFacts
+from bauta.model.estimates import Estimator
 from bauta.model.transformations import LossKind, SuppressionKind
 from bauta.transform.cell_suppression import CellSuppression
 from bauta.workflow.count_data import CountedData
@@ -60,12 +61,21 @@ def find_solution(
     listener: SearchListener | None = None,
     seconds: float = SECONDS_TO_SEARCH,
     clock: Callable[[], float] = time.monotonic,
+    estimator: Estimator | None = None,
 ) -> Found:
-    """The node of least loss that meets the criterion, with what must be suppressed there."""
+    """The node of least loss that meets the criterion, with what must be suppressed there.
+
+    `estimator` is the one by which classes of a population known by its size are estimated; None is the default.
+    """
     if listener is not None:
         listener(0, None, 0.0)  # compiling, the first time, takes longer than most searches
+    if counted.goal.sampling is not None and not counted.goal.was_met:
+        from bauta.workflow.estimated_search import EstimatedSearch
+
+        search = EstimatedSearch(counted, estimator, listener=listener)
+        return _found(counted, *search.run(clock, clock(), seconds))
     from bauta.search.optimize import BoxSearch
-    from bauta.search.solution import classes_of_node, losses_of
+    from bauta.search.solution import classes_of_node
     from bauta.workflow.wandering_judge import judge_of
 
     space, criterion = counted.space, counted.criterion
@@ -84,20 +94,25 @@ def find_solution(
             return found
     if result.best is None:
         raise SearchEndedEarly(seconds=f"{seconds:g}") if result.was_stopped else unreachable(counted, judge)
-    node_classes = classes_of_node(judge, result.best.node)
-    uncounted = uncounted_at(counted, node_classes)
-    spent = time.process_time() - started
-    losses = losses_of(space, node_classes, counted.weights)
-    losses = losses_with(losses, uncounted, space, node_classes, counted.weights)
     facts = SearchFacts(
         lattice_nodes=result.nodes,
         nodes_evaluated=result.nodes_judged,
         is_optimal=result.is_optimal,
         gap=result.gap,
-        cpu_seconds=spent,
+        cpu_seconds=time.process_time() - started,
     )
+    return _found(counted, classes_of_node(judge, result.best.node), facts)
+
+
+def _found(counted: CountedData, classes: "NodeClasses", facts: SearchFacts) -> Found:
+    """The solution at a node where whole classes are suppressed."""
+    from bauta.search.solution import losses_of
+
+    uncounted = uncounted_at(counted, classes)
+    losses = losses_of(counted.space, classes, counted.weights)
+    losses = losses_with(losses, uncounted, counted.space, classes, counted.weights)
     facts = _beside_untried(counted, facts, losses[counted.goal.loss])
-    return Found(counted, node_classes, None, uncounted, dict(losses), facts)
+    return Found(counted, classes, None, uncounted, dict(losses), facts)
 
 
 def _beside_untried(counted: CountedData, facts: SearchFacts, loss: float) -> SearchFacts:

@@ -104,7 +104,7 @@ def assumed_release(
         declared=quasi[:1],
         person_key=release.person_key if release.person_key in data.names else None,
         population=population,
-        sampling=None if request.sampling is None else _of_population(request.sampling, release.people_before),
+        sampling=_sampling(engine, request, release),
         thresholds=Thresholds(tau=context.threshold.threshold),
         durations=release.durations,
         dates=release.request.assessed.dates,
@@ -119,6 +119,18 @@ def assumed_release(
         not_known=() if release.request.assessed.durations else release.request.durations,
         notes=() if study.context is not None else (NO_CONTEXT, *JUDGED_OTHERWISE.get(release.criterion, ())),
     )
+
+
+def _sampling(engine: Engine, request: AssessmentRequest, release: ReadRelease) -> SamplingRequest | None:
+    """The population by its size, with the source as the sample that the release is what is left of."""
+    if request.sampling is None:
+        return None
+    from bauta.workflow.whole_sample import whole_sample
+
+    source = engine.open(request.data, missing_codes=request.missing_codes)
+    key, lookups = request.person_key, release.lookups
+    whole = whole_sample(engine, source, key, lookups, release.data, release.person_key)
+    return replace(_of_population(request.sampling, release.people_before), whole=whole)
 
 
 def _of_population(sampling: SamplingRequest, people: int) -> SamplingRequest:

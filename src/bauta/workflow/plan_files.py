@@ -26,6 +26,7 @@ from bauta.errors import PlanInvalid
 from bauta.hierarchies.told import OUTSIDE
 from bauta.model.dates import DateNotation, Serial
 from bauta.model.durations import Duration
+from bauta.model.estimates import Estimator
 from bauta.model.missing import Missing
 from bauta.model.threshold import Threshold, Thresholds
 from bauta.model.transformations import (
@@ -49,7 +50,7 @@ from bauta.workflow.deidentify_request import DeidentifyRequest, QuasiIdentifier
 from bauta.workflow.find_solution import Found
 from bauta.workflow.keys import SECRET_FILE, read_custodians_secret
 from bauta.workflow.released_people import RELEASED_FILE, ReleasedPeople, read_released, write_released
-from bauta.workflow.requests import AssessmentRequest
+from bauta.workflow.requests import AssessmentRequest, SamplingRequest
 
 PLAN = "plan"
 PLAN_FILE = "plan.json"
@@ -151,6 +152,7 @@ def write_plan(
         "missing": assessed.missing.value,
         "thresholds": _thresholds_as_json(assessed.thresholds),
         "verifier": _verifier_as_json(assessed.verifier),
+        "sampling": _sampling_as_json(assessed.sampling),
         "settings": request.settings.model_dump(mode="json"),
         "has_population": found.counted.goal.has_population,
         "study_folder": str(request.folder.absolute()),
@@ -246,6 +248,7 @@ def _from_json(content: Mapping[str, Any], folder: Path, secret: Secret | None) 
         missing_codes=content["missing_codes"],
         thresholds=_thresholds_from_json(content["thresholds"]),
         verifier=_verifier_from_json(content.get("verifier")),
+        sampling=_sampling_from_json(content.get("sampling")),
         missing=Missing(content["missing"]),
         title=content["title"],
     )
@@ -316,6 +319,21 @@ def _verifier_as_json(verifier: Verifier | None) -> dict[str, Any] | None:
 
 def _verifier_from_json(content: Mapping[str, Any] | None) -> Verifier | None:
     return None if content is None else Verifier(content["attempts"], Fraction(content["probability"]))
+
+
+def _sampling_as_json(sampling: SamplingRequest | None) -> dict[str, Any] | None:
+    """What is known of the population's size, as it was said."""
+    if sampling is None:
+        return None
+    estimator = None if sampling.estimator is None else sampling.estimator.value
+    return {"fraction": sampling.fraction, "population_size": sampling.population_size, "estimator": estimator}
+
+
+def _sampling_from_json(content: Mapping[str, Any] | None) -> SamplingRequest | None:
+    if content is None:
+        return None
+    estimator = None if content["estimator"] is None else Estimator(content["estimator"])
+    return SamplingRequest(content["fraction"], content["population_size"], estimator)
 
 
 def _write_lookup(path: Path, lookup: Lookup, leaves: Mapping[str | None, int]) -> None:

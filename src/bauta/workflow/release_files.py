@@ -149,7 +149,7 @@ def _goal(result: Deidentification) -> dict[str, Any]:
 def _adversary(goal: Goal) -> Adversary:
     if goal.verifier is not None:
         return Adversary.VERIFIER
-    return Adversary.JOURNALIST if goal.has_population else Adversary.PROSECUTOR
+    return Adversary.JOURNALIST if goal.is_journalists else Adversary.PROSECUTOR
 
 
 def _verifier(verifier: Verifier) -> dict[str, Any]:

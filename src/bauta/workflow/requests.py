@@ -1,9 +1,9 @@
 """What a person asks to have measured, from a study file or from options alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bauta.model.dates import DateNotation
 from bauta.model.durations import Duration
@@ -14,6 +14,11 @@ from bauta.model.sampling import Sampling
 from bauta.model.source import DataSource
 from bauta.model.threshold import Thresholds
 from bauta.model.verification import Verifier
+
+if TYPE_CHECKING:  # importing it loads SciPy, which takes as long as a small file
+    from bauta.population.in_release import WholeSample
+
+WholeSampleOf = Callable[[tuple[str, ...]], "WholeSample"]
 
 NAMES_OF_THINGS = (VariableType.CATEGORY, VariableType.CODE, VariableType.BOOLEAN)
 """Types whose values have no order, whatever they look like."""
@@ -40,6 +45,8 @@ class SamplingRequest:
     estimator: Estimator | None = None
     """None: the default."""
     with_sensitivity: bool = False
+    whole: WholeSampleOf | None = field(default=None, repr=False, compare=False)
+    """Of what the table is a release, where it is one: the sample with these variables."""
 
     def resolve(self, people: int) -> Sampling:
         """The sampling of data with so many people."""

@@ -47,6 +47,10 @@ class Curve:
 
 
 NO_CURVE = Curve((), "", None)
+BY_THE_DATA = (
+    "The curve goes by the classes of the data. Where the release was searched for by the risk estimated in a "
+    "population, it may lie above what is permitted here."
+)
 CELLS = (
     "The curve is as if everybody at risk lost all quasi-identifiers. The release suppresses single cells, which loses "
     "less, so that it may lie below."
@@ -70,7 +74,7 @@ def draw_curve(
     request = replace(
         request,
         settings=settings.model_copy(update={"loss": loss, "subsample": None}),
-        assessed=replace(request.assessed, thresholds=release.request.assessed.thresholds),
+        assessed=replace(request.assessed, thresholds=release.request.assessed.thresholds, sampling=None),
     )
     data = engine.open(request.assessed.data, missing_codes=request.assessed.missing_codes)
     request = resolve(engine, data, with_durations(engine, data, request))
@@ -110,6 +114,8 @@ def draw_curve(
     who = "journalist" if counted.goal.has_population else "prosecutor"
     words = f"{what} probability of re-identification by a {who}"
     notes = (CELLS,) if settings.suppression is SuppressionKind.CELLS else ()
+    if release.request.assessed.sampling is not None:
+        notes = (*notes, BY_THE_DATA)
     return Curve(tuple(sorted(points, key=lambda one: (one.loss, -one.risk))), words, permitted.probability, notes)
 
 

@@ -9,6 +9,7 @@ import pytest
 from bauta.model.sampling import Sampling
 from bauta.model.threshold import Threshold
 from bauta.model.verification import Verifier
+from bauta.population.in_release import View
 from bauta.population.mu_argus import estimate_by_mu_argus
 from bauta.population.reciprocal import negative_binomial_moments_of_means
 from bauta.population.unseen import Unseen
@@ -54,7 +55,7 @@ def test_it_is_the_mean_over_populations_drawn_from_the_model():
     verifier, rng = Verifier.parse(4, "0.9"), np.random.default_rng(5)
     sizes = np.array([1, 1, 2, 5])
     posterior = estimate_by_mu_argus(sizes, Sampling(records=9, population_size=30))
-    found = measure_estimated_verifier(sizes, posterior, verifier, Threshold.parse("0.2")).profile
+    found = measure_estimated_verifier(View(sizes, sizes, posterior), verifier, Threshold.parse("0.2"), 26).profile
     drawn = sizes + rng.negative_binomial(sizes, 0.3, (200_000, 4))
     assert found.average == pytest.approx((expected_risks(drawn, verifier) @ sizes / 9).mean(), rel=0.005)
 
@@ -64,7 +65,8 @@ def test_the_verdict_and_the_class_that_stands_for_it_agree():
     posterior = estimate_by_mu_argus(sizes, Sampling(records=31, population_size=310))
     for tau in ("0.05", "0.2", "0.33", "0.5"):
         for attempts in (1, 2, 4, 20):
-            risk = measure_estimated_verifier(sizes, posterior, Verifier.parse(attempts, "0.9"), Threshold.parse(tau))
+            verifier = Verifier.parse(attempts, "0.9")
+            risk = measure_estimated_verifier(View(sizes, sizes, posterior), verifier, Threshold.parse(tau), 309)
             assert (risk.profile.smallest_class >= risk.least_class_size) == (risk.profile.records_at_risk == 0)
 
 

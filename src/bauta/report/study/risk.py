@@ -195,7 +195,7 @@ def _reference(record: StudyRecord) -> list[Part]:
         )
     for assessment in (record.release.after if record.release else record.before,):
         if assessment is not None and assessment.estimates is not None:
-            parts += estimates_section(assessment.estimates).parts
+            parts += estimates_section(assessment.estimates, assessment.threshold).parts
     return parts
 
 

@@ -17,7 +17,6 @@ from bauta.errors import (
 from bauta.model.assessment import Adversary, Assessment, Verdict
 from bauta.model.source import DataSource
 from bauta.model.steps import Step
-from bauta.model.study_record import SourceFacts
 from bauta.model.threat import ContextRisk
 from bauta.model.transformations import KeySource
 from bauta.workflow.context_risk import context_goal, measure_context_risk
@@ -25,11 +24,15 @@ from bauta.workflow.deidentify import deidentify
 from bauta.workflow.deidentify_request import DeidentifyRequest, build_deidentify_request
 from bauta.workflow.find_solution import SECONDS_TO_SEARCH
 from bauta.workflow.keys import read_secret
-from bauta.workflow.requests import AssessmentRequest, SamplingRequest
+from bauta.workflow.requests import AssessmentRequest
 from bauta.workflow.steps.candidate import FILES, hashes_of, told
 from bauta.workflow.steps.case import Case, Taken, asked
 from bauta.workflow.steps.inputs import of_hierarchy_files, of_part, of_person_key, of_steps, of_variables
 
+ACCEPTABLE = (
+    "By every attack of the context the data were acceptable as they are (step 8), so nobody was suppressed and no "
+    "quasi-identifier was told more coarsely than the study asks for."
+)
 NO_SOLUTION = (
     ThresholdUnreachable,
     SearchEndedEarly,
@@ -74,9 +77,7 @@ def take(case: Case) -> Taken:
     seconds = case.options.search_seconds
 
     def judge(written: AssessmentRequest, after: Assessment) -> None:
-        sampled = _with_sampling(case, written)
-        found = after if sampled is written else None  # estimates of a population are made anew
-        risk = measure_context_risk(case.at_work, sampled, case.context, measured=found)
+        risk = measure_context_risk(case.at_work, written, case.context, measured=after)
         measured.append(risk)
         high = [str(one.attack.kind) for one in risk.risks if one.verdict is Verdict.HIGH]
         if high:
@@ -119,19 +120,14 @@ def _request(case: Case) -> DeidentifyRequest:
     criterion, thresholds = context_goal(case.context)
     assessed = replace(request.assessed, thresholds=thresholds)
     if any(attack.measured_as is Adversary.PROSECUTOR for attack in case.context.attacks):
-        assessed = replace(assessed, population=None)  # whoever knows that a target is in the data needs no population
+        assessed = replace(
+            assessed, population=None, sampling=None
+        )  # whoever knows that a target is in the data needs no population
     settings = request.settings.model_copy(update={"criterion": criterion})
-    return replace(request, assessed=assessed, settings=settings)
-
-
-def _with_sampling(case: Case, written: AssessmentRequest) -> AssessmentRequest:
-    """The written table as a sample of the same population as the source."""
-    asked_for = case.request.sampling
-    if asked_for is None or written.population is not None:
-        return written
-    people = case.evidence(Step.IMPORT, "source", SourceFacts).people
-    size = asked_for.resolve(people).population_size
-    return replace(written, sampling=SamplingRequest(population_size=size, estimator=asked_for.estimator))
+    request = replace(request, assessed=assessed, settings=settings)
+    if case.evidence(Step.COMPARE, "needs_change", bool):
+        return request
+    return replace(request, is_acceptable=True, notes=(*request.notes, ACCEPTABLE))
 
 
 def _unsolved(case: Case, error: BautaError) -> Taken:
