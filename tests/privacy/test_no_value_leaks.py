@@ -141,7 +141,9 @@ COMMANDS = {
     "evaluate-estimators": ["evaluate-estimators", "data.csv", *QI, "--samples", "2", "--report", "report.html"],
     "evaluate-estimators as JSON": ["evaluate-estimators", "data.csv", *QI, "--samples", "2", "--json"],
     "link": ["link", "data.csv", "data.csv", "--on", "birth_date,zip,sex", "--person-key", "mrn"],
-    "link as JSON": ["link", "data.csv", "others.csv", "--on", "zip,sex", "--json"],
+    "link as JSON": ["link", "data.csv", "twice.csv", "--on", "zip,sex", "--json"],
+    "link what cannot be compared": ["link", "data.csv", "others.csv", "--on", "zip,sex"],
+    "link a release": ["link", "earlier", "data.csv", "--on", "sex"],
     "hierarchy": ["hierarchy", "data.csv", "zip"],
     "run": ["run", "steps.yaml", "--out", "out"],
     "run as JSON": ["run", "steps.yaml", "--json"],
@@ -160,6 +162,7 @@ RELEASES = (
     "deidentify", "deidentify as JSON", "deidentify with suggested roles", "deidentify by cells",
     "deidentify with a population", "deidentify by a study", "check", "check as JSON", "deidentify by a standard",
     "deidentify by a standard and a study", "explore", "explore as JSON", "apply", "policies", "link", "link as JSON",
+    "link a release",
     "evaluate-estimators", "evaluate-estimators as JSON", "compare", "compare as JSON",
     "compare with models of values", "diagnose", "diagnose as JSON",
 )  # fmt: skip
@@ -228,7 +231,7 @@ def test_a_command_shows_no_value(name, data, tmp_path):
     (tmp_path / "models.yaml").write_text(MASKS + MODELS, encoding="utf-8")
     if command[0] in {"compare", "diagnose"}:
         assert run("deidentify", "masks.yaml", *OUT[2:], "--out", "earlier", cwd=tmp_path).returncode == 0
-    if command[0] == "apply":
+    if command[0] == "apply" or name == "link a release":
         assert run("deidentify", "data.csv", *QI, *OUT[2:], "--out", "earlier", cwd=tmp_path).returncode == 0
 
     ended = run(*command, cwd=tmp_path)
