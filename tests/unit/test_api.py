@@ -112,3 +112,11 @@ def test_the_engine_is_the_studys_unless_another_is_chosen(tmp_path):
 def test_an_engine_that_cannot_be_is_refused(chosen):
     with pytest.raises(OptionInvalid, match=r"does not take '(oracle|much)'"):
         bauta.assess(pa.table({"sex": ["F", "M"]}), ["sex"], engine=chosen)
+
+
+def test_python_says_unsettled_as_the_command_does():
+    people = pa.table({"sex": ["F", "M"] * 20, "phone": [f"(617) 555-{1000 + i}" for i in range(40)]})
+    assessment = bauta.assess(people, ["sex"])
+    assert assessment.decision.verdict == "UNSETTLED"
+    assert [one.column for one in assessment.decision.unsettled] == ["phone"]
+    assert "UNSETTLED" in repr(assessment)

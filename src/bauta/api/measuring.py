@@ -151,7 +151,7 @@ def assess(
     >>> assess(people, ["sex", "born"])
     <HIGH risk: 3 records in 2 classes, smallest 1, 1 unique>
     """
-    from bauta.workflow.assess import complete, measure
+    from bauta.workflow.assess import complete, measure_table
     from bauta.workflow.options import build_request
 
     request = build_request(
@@ -175,7 +175,7 @@ def assess(
     )
     stamp = _stamp(request.data)
     with engine_for(data, engine) as opened:
-        measured = measure(opened, request)
+        measured = measure_table(opened, request)
         # Frames can change or be read only once, and databases have no stamp: their rows are looked for at once.
         if stamp is None:
             return AssessmentResult(complete(opened, measured, measured.data))

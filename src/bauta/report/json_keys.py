@@ -385,6 +385,7 @@ DEIDENTIFY_JSON_KEYS: dict[str, str] = {
     "near_uniqueness.pairs[].few": "People with two values that fewer people than the cell size have together.",
     "near_uniqueness.pairs_uncounted": "Pairs that could single out one person in a hundred, and were not counted.",
     "durations": "Days between shifted dates of a row; null where no two dates of a row are shifted.",
+    "durations.days": "The days that are counted, one for each later date; empty where no row has two shifted dates.",
     "durations.days[].name": "What the days are called among the quasi-identifiers.",
     "durations.days[].first": "The date from which days are counted.",
     "durations.days[].later": "The date to which days are counted.",

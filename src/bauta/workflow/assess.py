@@ -73,14 +73,20 @@ class Measured:
 
 def assess(engine: Engine, request: AssessmentRequest) -> Assessment:
     """Measure the re-identification risk of one table."""
+    measured = measure_table(engine, request)
+    return complete(engine, measured, measured.data)
+
+
+def measure_table(engine: Engine, request: AssessmentRequest) -> Measured:
+    """What `measure` finds, and what in the table's other columns was not judged."""
     measured = measure(engine, request)
     looked_at = unsettled_in_table(engine, measured.data, measured.request)
-    assessment = complete(engine, measured, measured.data).with_unsettled(*looked_at.unsettled)
-    if not looked_at.pseudonyms:
-        return assessment
-    direct = tuple(name for name in assessment.direct_identifiers if name not in looked_at.pseudonyms)
-    notes = (*assessment.notes, note_on_pseudonyms(looked_at.pseudonyms))
-    return replace(assessment, direct_identifiers=direct, notes=notes)
+    assessment = measured.assessment.with_unsettled(*looked_at.unsettled)
+    if looked_at.pseudonyms:
+        direct = tuple(name for name in assessment.direct_identifiers if name not in looked_at.pseudonyms)
+        notes = (*assessment.notes, note_on_pseudonyms(looked_at.pseudonyms))
+        assessment = replace(assessment, direct_identifiers=direct, notes=notes)
+    return replace(measured, assessment=assessment)
 
 
 def complete(engine: Engine, measured: Measured, data: Microdata) -> Assessment:
