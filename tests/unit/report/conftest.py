@@ -129,9 +129,11 @@ def estimated() -> Callable[[Assessment], Assessment]:
     def add(assessment: Assessment) -> Assessment:
         figures = PopulationRisk(
             marketer=number(0.04),
-            maximum=0.7,
-            records_at_risk=30,
-            share_at_risk=0.03,
+            largest_expected=0.6,
+            maximum=number(0.7),
+            smallest_class=1,
+            chance_of_smaller=0.97,
+            at_risk=number(0.03),
             population_and_sample_uniques=number(8.0),
             sample_uniques_matched=number(16.0),
             population_uniques=number(80.0),
@@ -141,7 +143,6 @@ def estimated() -> Callable[[Assessment], Assessment]:
             estimator=Estimator.POISSON_GAMMA,
             why="It was asked for.",
             risk=figures,
-            journalist=number(0.7),
             uniqueness=(
                 UniquenessEstimate(UniquenessEstimator.ZAYATZ, number(90.0), None),
                 UniquenessEstimate(UniquenessEstimator.PITMAN, None, "no class has two records"),

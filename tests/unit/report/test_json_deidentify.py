@@ -84,6 +84,8 @@ def test_the_search_says_how_much_it_looked_at(released: Deidentification) -> No
         "gap": 0.0,
         "finer_levels_untried": False,
         "cpu_seconds": 0.0342,
+        "adversary": "prosecutor",
+        "basis": "data",
     }
 
 
@@ -118,6 +120,9 @@ def test_the_goal_is_told_as_the_command_line_spells_it(released: Deidentificati
     assert deidentification_json(released)["goal"] == {
         "criterion": "maximum",
         "adversary": "prosecutor",
+        "basis": "data",
+        "population_size": None,
+        "was_met": False,
         "thresholds": {
             "tau": {"probability": 0.2, "cell_size": 5},
             "alpha": 0.0,

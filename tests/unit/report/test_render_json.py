@@ -88,6 +88,10 @@ def test_an_estimate_tells_its_doubt_and_where_it_came_from(
         "method": "pitman", "estimate": None, "lower": None, "upper": None, "why_not": "no class has two records",
     }  # fmt: skip
     assert document["estimates"]["sensitivity"][0]["population_size"] == 5000
+    share = document["estimates"]["share_at_risk"]
+    assert (share["estimate"], share["lower"], share["upper"]) == (0.03, 0.0225, 0.0375)
+    assert document["estimates"]["chance_of_smaller"] == 0.97
+    assert document["estimates"]["largest_expected"] == 0.6
 
 
 def test_the_document_survives_strict_json(hostile: Assessment) -> None:
