@@ -47,7 +47,12 @@ class Unsettled:
     """A sentence: what settles it."""
 
 
-NOT_JUDGED = ("what other tables record of the same people", "earlier releases of the same people")
+OTHER_TABLES = "what other tables record of the same people"
+EARLIER_RELEASES = "earlier releases of the same people"
+OTHER_RELEASES = "other releases of them than those of the plan"
+"""What is left of that where a plan was applied and its release was looked at."""
+DAYS_BETWEEN_ROWS = "days between dates in different rows of one person, which shifting leaves as they were"
+NOT_JUDGED = (OTHER_TABLES, EARLIER_RELEASES)
 """What no verdict covers yet; named under each of them."""
 
 
@@ -133,6 +138,8 @@ class Decision:
     """Which adversary and rule that is."""
     unsettled: tuple[Unsettled, ...] = ()
     """What was not judged, each thing once."""
+    not_judged: tuple[str, ...] = NOT_JUDGED
+    """What the verdict does not cover, in words."""
 
     @property
     def verdict(self) -> Verdict:
@@ -311,6 +318,10 @@ class Assessment:
     @property
     def threshold(self) -> Threshold:
         return self.decision.thresholds.tau
+
+    def without_judging(self, *names: str) -> "Assessment":
+        """The same, with what its verdict does not cover."""
+        return replace(self, decision=replace(self.decision, not_judged=names))
 
     def with_unsettled(self, *found: Unsettled) -> "Assessment":
         """The same with more that was not judged."""

@@ -12,7 +12,7 @@ from bauta.report.content_context import attacks_measured_section
 from bauta.report.content_population import estimate_warnings, estimates_section, population_warnings
 from bauta.report.content_profile import profile_sections
 from bauta.report.content_risk import basis_in_words, decision_section, risk_section
-from bauta.report.content_unsettled import NOT_COVERED, TONE_OF, unsettled_section
+from bauta.report.content_unsettled import TONE_OF, not_covered, unsettled_section
 from bauta.report.content_wildcard import wildcard_section
 from bauta.report.figures import count, counted, name, names, people, percent, printable, probability
 from bauta.report.page import Headline, Page, Paragraph, Section, Tone
@@ -57,7 +57,7 @@ def assessment_sections(assessment: Assessment, beside: InContext | None = None)
 
 def _headline(assessment: Assessment) -> Headline:
     verdict = assessment.decision.verdict
-    basis = f"{basis_in_words(assessment)} {NOT_COVERED}"
+    basis = f"{basis_in_words(assessment)} {not_covered(assessment.decision)}"
     return Headline(str(verdict), TONE_OF[verdict], _answer(assessment), basis)
 
 

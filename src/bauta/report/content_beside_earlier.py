@@ -1,12 +1,8 @@
 """What a release by an earlier plan shows to whoever has the releases before it."""
 
-from bauta.model.assessment import NOT_JUDGED
 from bauta.model.deidentification import BesideEarlier, GroupOfPeople
 from bauta.report.figures import count, people, printable
 from bauta.report.page import Column, Paragraph, Row, Section, Table, Tone, cells
-
-NOT_COVERED_BESIDE = f"Not judged: {NOT_JUDGED[0]} and other releases of them than those of the plan."
-"""What the verdict on a release by an earlier plan does not cover."""
 
 
 def beside_earlier_section(beside: BesideEarlier | None) -> Section | None:

@@ -7,15 +7,15 @@ from bauta.model.deidentification import Deidentification
 from bauta.model.transformations import CriterionKind, SuppressionKind
 from bauta.report.content import limits_section, several_classes
 from bauta.report.content_before_after import before_after_section
-from bauta.report.content_beside_earlier import NOT_COVERED_BESIDE, beside_earlier_section
+from bauta.report.content_beside_earlier import beside_earlier_section
 from bauta.report.content_changes import changes_section, other_columns_section, suppression_section
-from bauta.report.content_durations import beside_days_between_rows, durations_section
+from bauta.report.content_durations import durations_section
 from bauta.report.content_loss import loss_section
 from bauta.report.content_population import estimates_section
 from bauta.report.content_risk import JOURNALIST_CONDITION, RULE_NAMES, basis_in_words, measured_in_words
 from bauta.report.content_ties import ties_section
 from bauta.report.content_uniqueness import uniqueness_section
-from bauta.report.content_unsettled import NOT_COVERED, TONE_OF, unsettled_section
+from bauta.report.content_unsettled import TONE_OF, not_covered, unsettled_section
 from bauta.report.content_wildcard import wildcard_section
 from bauta.report.figures import count, name, names, people, percent, percent_beside, printable, probability, seconds
 from bauta.report.goal_words import (
@@ -62,13 +62,12 @@ def deidentify_sections(result: Deidentification) -> Page:
 def _headline(result: Deidentification) -> Headline:
     decision = decision_by_goal(result)
     measured = "from the written file" if result.folder is not None else "on the released data"
-    not_covered = NOT_COVERED_BESIDE if result.beside is not None and result.beside.is_judged else NOT_COVERED
     return Headline(
         str(decision.verdict),
         TONE_OF[decision.verdict],
         f"{_released(result)}; {_protection(result)}.",
         f"{basis_in_words(replace(result.after, decision=decision))} Measured again {measured}. "
-        f"{beside_days_between_rows(not_covered, result.durations)}",
+        f"{not_covered(decision)}",
         label="Re-identification risk of the release",
     )
 

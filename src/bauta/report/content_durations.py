@@ -4,15 +4,6 @@ from bauta.model.durations import Duration, DurationFacts
 from bauta.report.figures import count, name, people, printable
 from bauta.report.page import Paragraph, Section
 
-BETWEEN_ROWS = (
-    "Not judged either: days between dates in different rows of one person, which shifting leaves as they were."
-)
-
-
-def beside_days_between_rows(not_covered: str, facts: DurationFacts | None) -> str:
-    """What no verdict covers, and the days between rows of one person where there are such."""
-    return f"{not_covered} {BETWEEN_ROWS}" if facts is not None and facts.repeated_rows > 0 else not_covered
-
 
 def durations_section(facts: DurationFacts | None) -> Section | None:
     """The days between dates; None where no row has two that are shifted."""

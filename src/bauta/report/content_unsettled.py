@@ -1,14 +1,16 @@
 """What no figure covers: columns that could identify people and were not judged, and what lies outside the table."""
 
-from bauta.model.assessment import NOT_JUDGED, Decision, Unsettled, Verdict
+from bauta.model.assessment import Decision, Unsettled, Verdict
 from bauta.report.figures import printable
 from bauta.report.page import Column, Paragraph, Row, Section, Table, Tone, cells
 
 TONE_OF = {Verdict.HIGH: Tone.BAD, Verdict.UNSETTLED: Tone.WARNING, Verdict.LOW: Tone.GOOD}
 
 
-NOT_COVERED = f"Not judged: {' and '.join(NOT_JUDGED)}."
-"""What no verdict covers, to stand under each of them."""
+def not_covered(decision: Decision) -> str:
+    """What the verdict does not cover, to stand under it."""
+    *others, last = decision.not_judged
+    return f"Not judged: {', '.join(others)} and {last}."
 
 
 def unsettled_section(decision: Decision, *, of: Verdict) -> Section | None:

@@ -97,7 +97,7 @@ _DECISION = {
     "verdict": "HIGH or LOW by the rule named in decided_by; UNSETTLED where that says LOW and unsettled is not empty.",
     "decided_by": "The adversary and the rule that the verdict rests on.",
     **UNSETTLED,
-    "not_judged": "What no verdict covers yet, in words.",
+    "not_judged": "What the verdict does not cover, in words.",
     **_THRESHOLDS,
     "prosecutor": "The rules applied to the prosecutor.",
     **_rules("prosecutor", tuple(_RULES)),

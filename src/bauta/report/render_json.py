@@ -10,7 +10,6 @@ from dataclasses import asdict
 from typing import Any
 
 from bauta.model.assessment import (
-    NOT_JUDGED,
     AdversaryDecision,
     Assessment,
     AttributeDisclosure,
@@ -208,7 +207,7 @@ def decision_json(decision: Decision) -> Json:
         "verdict": str(decision.verdict),
         "decided_by": decision.decided_by,
         "unsettled": unsettled_json(decision.unsettled),
-        "not_judged": list(NOT_JUDGED),
+        "not_judged": list(decision.not_judged),
         "thresholds": thresholds_json(decision.thresholds),
         "prosecutor": by_adversary.get("prosecutor"),
         "journalist": by_adversary.get("journalist"),

@@ -15,7 +15,7 @@ from bauta.engines.release import ReleasePlan
 from bauta.engines.writers import check_divisible, check_format
 from bauta.errors import PersonKeyNotReleased, ReleaseRefused, shown
 from bauta.hierarchies.hierarchy import SUPPRESSED, Level
-from bauta.model.assessment import Assessment
+from bauta.model.assessment import DAYS_BETWEEN_ROWS, EARLIER_RELEASES, OTHER_RELEASES, OTHER_TABLES, Assessment
 from bauta.model.deidentification import BesideEarlier, Deidentification, Solution, VariableOutcome
 from bauta.model.durations import Duration, DurationFacts
 from bauta.model.labels import ColumnLabels
@@ -333,7 +333,7 @@ def describe_result(
         solution=solution,
         search=found.search if is_searched else replace(found.search, is_optimal=None, gap=None),
         before=prepared.before,
-        after=after,
+        after=after.without_judging(*_not_judged(beside, prepared.durations)),
         columns=prepared.changed.outcomes,
         subsample=None if prepared.drawn is None else effect_of_drawing(prepared.drawn, found, after),
         rows_before=prepared.rows_before,
@@ -349,6 +349,13 @@ def describe_result(
         ties=prepared.ties,
         durations=prepared.durations,
     )
+
+
+def _not_judged(beside: BesideEarlier | None, durations: DurationFacts | None) -> tuple[str, ...]:
+    """What the verdict on a release does not cover."""
+    releases = OTHER_RELEASES if beside is not None and beside.is_judged else EARLIER_RELEASES
+    between_rows = durations is not None and durations.repeated_rows > 0
+    return (OTHER_TABLES, releases, *([DAYS_BETWEEN_ROWS] if between_rows else []))
 
 
 def _name_of(level: Level) -> str:

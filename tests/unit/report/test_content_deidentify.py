@@ -5,7 +5,7 @@ from bauta.model.deidentification import ColumnOutcome, Deidentification, Subsam
 from bauta.model.missing import WildcardFigures
 from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
 from bauta.report.content_deidentify import deidentify_sections
-from bauta.report.content_unsettled import NOT_COVERED
+from bauta.report.content_unsettled import not_covered
 from bauta.report.page import Headline, Page, Paragraph, Section, Table, Tone
 
 
@@ -59,13 +59,13 @@ def test_the_headline_says_who_is_released_and_how_alike_they_are(released: Deid
     )
     assert shown.basis == (
         "By the prosecutor's maximum risk (D_b): 0.167, the smallest class being 6; allowed is 0.2 (cell size 5). "
-        f"Measured again from the written file. {NOT_COVERED}"
+        f"Measured again from the written file. {not_covered(released.after.decision)}"
     )
 
 
 def test_a_release_as_a_frame_has_no_file_and_no_folder(released: Deidentification) -> None:
     result = replace(released, folder=None)
-    assert headline(result).basis.endswith(f"Measured again on the released data. {NOT_COVERED}")
+    assert headline(result).basis.endswith(f"Measured again on the released data. {not_covered(result.after.decision)}")
     assert "What is in the folder" not in [section.title for section in deidentify_sections(result).sections]
 
 
