@@ -152,7 +152,8 @@ def test_what_is_declared_a_date_and_is_none_is_refused_by_every_command(role, c
     assert bauta("deidentify", path, "--out", tmp_path / "plan").code == 0
     data = tmp_path / "data.csv"
     lines = data.read_text(encoding="utf-8").splitlines()
-    data.write_text("\n".join([*lines, "P998,F,unknown", "P999,F,Zebedee"]) + "\n", encoding="utf-8")
+    newcomers = [f"P99{i},F,2020-05-0{i + 1}" for i in range(4)]  # with the two below enough to be released by a plan
+    data.write_text("\n".join([*lines, *newcomers, "P998,F,unknown", "P999,F,Zebedee"]) + "\n", encoding="utf-8")
     asked = {
         "hierarchy": (path, "seen"),
         "deidentify": (path, "--out", tmp_path / "out"),
