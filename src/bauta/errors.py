@@ -945,8 +945,8 @@ class LatticeTooLarge(StudyError):
     """Walking the whole lattice would take too long; finding the optimum does not need that."""
 
     template = (
-        "The lattice has {nodes} nodes over {classes} classes, too many to look at each. Fix some levels with "
-        "--levels or min_level and max_level, or find the optimum alone with bauta deidentify."
+        "The lattice has {nodes} nodes over {classes} classes, too many to look at each. Fix some levels "
+        "in the study with min_level and max_level, or find the optimum alone with bauta deidentify."
     )
 
 

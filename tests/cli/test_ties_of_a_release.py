@@ -62,7 +62,7 @@ def test_a_twin_of_a_generalised_column_stops_the_release_and_the_line_to_add_is
     ended = release(people(), {**NO_RACE, "racen": OTHER, "score": OTHER})
     assert ended.code == 2
     assert "racen reveals race by its values, of 400 people" in ended.err
-    assert 'racen: same_as: race, or mask: remove, or ignore: {race: "the reason"}' in ended.err
+    assert 'racen   same_as: race   or   mask: remove   or   ignore: {race: "the reason"}' in ended.err
     assert not (tmp_path / "out").exists()
 
 
@@ -146,11 +146,8 @@ def test_a_profile_drafts_what_repeats_a_quasi_identifier_and_its_study_is_relea
     data = table(tmp_path / "data.csv", people())
     bauta("profile", data, "-o", tmp_path / "study.yaml")
     draft = (tmp_path / "study.yaml").read_text(encoding="utf-8")
-    assert [line for line in draft.splitlines() if "same_as" in line] == [
-        "  racen: {role: quasi_identifier, type: integer, same_as: race}"
-        if "racen: {role: quasi" in draft
-        else "  racen: {role: other, type: integer, same_as: race}"
-    ]
+    same = [line for line in draft.splitlines() if "same_as" in line]
+    assert same == ["  racen: {role: sensitive, same_as: race}"]
     ended = bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "out", "--json")
     assert json.loads(ended.out)["ties"]["found"] == []
 
@@ -180,7 +177,7 @@ def test_a_run_stops_at_step_9_with_exit_code_2_and_a_reason_stands_in_the_repor
     ended = bauta("run", path)
     assert ended.code == 2
     assert "area reveals region by its values, of" in ended.err
-    assert "area: same_as: region, or mask: remove" in ended.err
+    assert "area   same_as: region   or   mask: remove" in ended.err
     reason = "Areas were numbered by lot."
     said["variables"]["area"]["ignore"] = {"region": reason, "age": reason}  # ages go round with regions there
     write_study(tmp_path, said)
@@ -277,6 +274,7 @@ def ties_of(bauta, tmp_path: Path, made: MadeUpTable) -> list[set[str]]:
             reasons = ", ".join(f"{one}: made up" for one in made.quasi_identifiers)
             lines.append(f"{name}: {{role: other{shift}, ignore: {{{reasons}}}}}")
     study = "data: {path: data.csv}\nvariables:\n  " + "\n  ".join(lines) + "\n"
+    study += "not_known: {durations: so that dates leave to the day and their difference can reveal an age}\n"
     (tmp_path / "study.yaml").write_text(study, encoding="utf-8")
     ended = bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "out", "--force", "--json")
     assert ended.code == 0, ended.err
@@ -312,3 +310,12 @@ def test_adam_twins_never_leave_with_a_low(bauta, tmp_path, shared_data):
         assert twin not in json.loads(without.out)["solution"]["levels"]
         (what,) = (one["what"] for one in json.loads(without.out)["columns"] if one["column"] == twin)
         assert what == "removed"
+
+
+def test_a_copied_placeholder_is_no_reason(bauta, tmp_path):
+    (tmp_path / "data.csv").write_text("sex,code\n" + "F,1\nM,2\n" * 20, encoding="utf-8")
+    study = "data: {path: data.csv}\nvariables:\n  sex: {role: quasi_identifier}\n"
+    (tmp_path / "study.yaml").write_text(study + '  code: {role: other, ignore: {sex: "the reason"}}\n', "utf-8")
+    ended = bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "out")
+    assert ended.code == 2
+    assert "write why, in place of 'the reason'" in ended.err

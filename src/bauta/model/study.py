@@ -19,6 +19,7 @@ from bauta.model.durations import DURATIONS
 from bauta.model.engine import EngineKind
 from bauta.model.estimates import Estimator
 from bauta.model.missing import Missing
+from bauta.model.reasons import Reason
 from bauta.model.roles import Role, VariableType
 from bauta.model.source import CsvDialect, DataSource
 from bauta.model.standards import Standard
@@ -91,10 +92,6 @@ class IdentifierSection(Part):
     used_in_analysis: bool | None = Field(None, description="The recipient's analyses are likely to use it.")
     by: str | None = Field(None, description="Who answered.")
     note: str | None = Field(None, description="On what grounds.")
-
-
-Reason = Annotated[str, Field(min_length=1, max_length=2_000)]
-"""Why, in a person's words."""
 
 
 class Variable(Part):

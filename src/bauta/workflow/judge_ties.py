@@ -13,6 +13,7 @@ from bauta.hierarchies.told import ORIGINAL
 from bauta.model.assessment import Unsettled
 from bauta.model.deidentification import ColumnOutcome
 from bauta.model.microdata import Microdata
+from bauta.model.reasons import PLACEHOLDER
 from bauta.model.ties import TieFact, TiesOfRelease, TieTreatment
 from bauta.model.transformations import RemoveMask
 from bauta.ties.tie import Tie, least_people
@@ -53,7 +54,7 @@ def judge_ties(
     treated = [(tie, _treatment(tie, request, least)) for tie in ties.ties]
     stopping = [tie for tie, treatment in treated if treatment is TieTreatment.STOPS]
     if stopping and assessed.declared:
-        raise _not_treated(stopping)
+        raise _not_treated(stopping, found.counted.n_people)
     left_out = _to_leave_out(stopping, request.keep)
     treated = [
         (tie, TieTreatment.LEFT_OUT if set(tie.columns) & set(left_out) else treatment) for tie, treatment in treated
@@ -116,20 +117,24 @@ def _fact(tie: Tie, treatment: TieTreatment, request: DeidentifyRequest) -> TieF
     )
 
 
-def _not_treated(ties: Sequence[Tie]) -> TiesNotTreated:
-    """Which ties there are, and for each of their columns the lines that settle it."""
+def _not_treated(ties: Sequence[Tie], people: int) -> TiesNotTreated:
+    """Which ties there are, and for each of their columns what settles it.
+
+    Releasing a column as the other one is offered where it gives that of most people; of a few, it would destroy what
+    the column says of all others.
+    """
     named = [f"\n  {in_words(tie)}" for tie in ties[:MOST_NAMED]]
     if len(ties) > MOST_NAMED:
         named.append(f"\n  and {len(ties) - MOST_NAMED} more")
     lines = []
     for name in dict.fromkeys(tie.columns[-1] for tie in ties[:MOST_NAMED]):
         own = [tie for tie in ties if tie.columns[-1] == name]
-        twin = next((tie.variable for tie in own if tie.columns == (name,)), None)
+        twin = next((tie.variable for tie in own if tie.columns == (name,) and tie.people * 2 >= people), None)
         ways = [] if twin is None else [f"same_as: {quoted(twin)}"]
-        reasons = ", ".join(f'{quoted(tie.variable)}: "the reason"' for tie in own)
+        reasons = ", ".join(f'{quoted(tie.variable)}: "{PLACEHOLDER}"' for tie in own)
         ways += ["mask: remove", f"ignore: {{{reasons}}}"]
-        lines.append(f"\n  {quoted(name)}: " + ", or ".join(ways))
-    how = "\nAdd to the study, under `variables:`, what becomes of each:"
+        lines.append(f"\n  {quoted(name)}   " + "   or   ".join(ways))
+    how = "\nIn the study, add one of these inside the braces of each column's line under `variables:`:"
     return TiesNotTreated(problems="".join((*named, how, *lines)))
 
 
