@@ -28,6 +28,9 @@ from bauta.report.goal_words import (
 )
 from bauta.report.page import Column, Headline, Page, Paragraph, Row, Section, Table, Tone, cells
 
+NOTHING_PROVEN = 0.995
+"""A gap from here on says no more than that a loss is not negative."""
+
 
 def deidentify_sections(result: Deidentification) -> Page:
     """The report on one release: the answer, what to mind, before and after, what was done, what it does not say."""
@@ -209,16 +212,22 @@ def _search_section(result: Deidentification) -> Section:
             )
         else:
             sentences[0] += "were judged before the search was ended."
-            sentences.append(
-                "What it found by then may not be the optimum, but it is proven that the optimum loses at most "
-                f"{percent(search.gap or 0.0)} less."
-            )
+            sentences.append(_how_far_off(search.gap or 0.0))
     if is_cells and not search.is_optimal:
         sentences.append("The cells to suppress are few, but not proven to be the fewest.")
     sentences.append(
         f"The search took {seconds(search.cpu_seconds)} of CPU time, the whole job {seconds(result.seconds)}."
     )
     return Section("How it was found", (Paragraph(" ".join(sentences)),))
+
+
+def _how_far_off(gap: float) -> str:
+    if gap >= NOTHING_PROVEN:
+        return "What it found by then is not proven to be the optimum, and how much less that loses is not known."
+    return (
+        "What it found by then may not be the optimum, but it is proven that the optimum loses at most "
+        f"{percent(gap)} less."
+    )
 
 
 def _subsample_section(result: Deidentification) -> Section | None:

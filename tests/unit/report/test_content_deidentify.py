@@ -1,12 +1,14 @@
 from dataclasses import replace
 
-from bauta.model.assessment import Assessment, Unit, Verdict
+from bauta.model.assessment import Adversary, Assessment, Unit, Verdict
 from bauta.model.deidentification import ColumnOutcome, Deidentification, Subsample
 from bauta.model.missing import WildcardFigures
+from bauta.model.sampling import Sampling
 from bauta.model.transformations import CriterionKind, LossKind, SuppressionKind
 from bauta.report.content_deidentify import deidentify_sections
 from bauta.report.content_unsettled import not_covered
 from bauta.report.page import Headline, Page, Paragraph, Section, Table, Tone
+from bauta.risk.decisions import decide
 
 
 def section(page: Page, title: str) -> Section:
@@ -293,6 +295,23 @@ def test_an_optimum_is_called_one_only_where_it_is_proven(released: Deidentifica
     assert "This is the optimum" not in text
     assert "19 were judged before the search was ended." in text
     assert "proven that the optimum loses at most 3.2 % less" in text
+    nothing = replace(released, search=replace(released.search, is_optimal=False, gap=1.0))
+    text = words(deidentify_sections(nothing), "How it was found")
+    assert "not proven to be the optimum, and how much less that loses is not known" in text
+
+
+def _with_journalist(result: Deidentification) -> Deidentification:
+    """The same release with the prosecutor's figures for a journalist's."""
+    prosecutor = result.after.prosecutor
+    journalist = replace(prosecutor, adversary=Adversary.JOURNALIST)
+    decision = decide(result.goal.thresholds, prosecutor, journalist, result.after.marketer)
+    return replace(result, after=replace(result.after, journalist=journalist, decision=decision))
+
+
+def test_an_optimum_by_an_estimated_risk_names_its_adversary(released: Deidentification) -> None:
+    goal = replace(released.goal, sampling=Sampling(1000, 20_000))
+    text = words(deidentify_sections(_with_journalist(replace(released, goal=goal))), "How it was found")
+    assert "loses less against a journalist whose risk is estimated in a population of 20,000 people" in text
 
 
 def test_levels_a_person_chose_are_not_called_the_searchs(released: Deidentification) -> None:
