@@ -39,7 +39,7 @@
     │   ├── PopulationSizeInvalid, SamplingFractionInvalid
     │   └── RegistryTableInvalid
     ├── EstimationError       an estimator cannot answer
-    │   └── EstimatorCannotAnswer
+    │   └── EstimatorCannotAnswer, ReleaseIsNoSample
     └── ResourceError         the machine could not do it
         └── OutOfMemory, TooManyClasses, DiskFull, EngineFailed, EngineUnreachable, JavaMissing, ClusterFailed,
             InputChanged, CopyTooLarge, ExtraMissing

@@ -6,6 +6,7 @@ same classes.
 
 import errno
 import gzip
+import json
 import os
 import shutil
 import socket
@@ -302,6 +303,14 @@ def many_values(folder: Path) -> list[object]:
     return ["policies", csv(folder, "age,a,b,c,d\n" + rows), *names]
 
 
+def released_file(folder: Path) -> Path:
+    """A file beside a manifest that says it is a release."""
+    path = csv(folder)
+    manifest = {"generalization": {"sex": "unchanged"}, "files": {path.name: "0"}}
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return path
+
+
 STUDY_OF_TWO = """
 tables:
   people: {data: {path: data.csv}, variables: {sex: {role: quasi_identifier}}}
@@ -486,6 +495,7 @@ MISTAKES = {
     errors.EstimatorCannotAnswer: lambda d: [
         "assess", csv(d), *SEX, "--sampling-fraction", "0.1", "--estimator", "poisson-gamma",
     ],
+    errors.ReleaseIsNoSample: lambda d: ["assess", released_file(d), *SEX, "--sampling-fraction", "0.1"],
 }  # fmt: skip
 
 NOT_FROM_THE_COMMAND_LINE = {
