@@ -300,17 +300,19 @@ def test_an_optimum_is_called_one_only_where_it_is_proven(released: Deidentifica
     assert "not proven to be the optimum, and how much less that loses is not known" in text
 
 
-def _with_journalist(result: Deidentification) -> Deidentification:
-    """The same release with the prosecutor's figures for a journalist's."""
-    prosecutor = result.after.prosecutor
+def _with_journalist(assessment: Assessment) -> Assessment:
+    """The same with the prosecutor's figures for a journalist's."""
+    prosecutor = assessment.prosecutor
     journalist = replace(prosecutor, adversary=Adversary.JOURNALIST)
-    decision = decide(result.goal.thresholds, prosecutor, journalist, result.after.marketer)
-    return replace(result, after=replace(result.after, journalist=journalist, decision=decision))
+    decision = decide(assessment.decision.thresholds, prosecutor, journalist, assessment.marketer)
+    return replace(assessment, journalist=journalist, decision=decision)
 
 
 def test_an_optimum_by_an_estimated_risk_names_its_adversary(released: Deidentification) -> None:
     goal = replace(released.goal, sampling=Sampling(1000, 20_000))
-    text = words(deidentify_sections(_with_journalist(replace(released, goal=goal))), "How it was found")
+    before, after = _with_journalist(released.before), _with_journalist(released.after)
+    result = replace(released, goal=goal, before=before, after=after)
+    text = words(deidentify_sections(result), "How it was found")
     assert "loses less against a journalist whose risk is estimated in a population of 20,000 people" in text
 
 
