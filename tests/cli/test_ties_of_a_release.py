@@ -319,3 +319,83 @@ def test_a_copied_placeholder_is_no_reason(bauta, tmp_path):
     ended = bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "out")
     assert ended.code == 2
     assert "write why, in place of 'the reason'" in ended.err
+
+
+def test_what_rows_that_are_shown_teach_may_not_be_read_back_where_cells_are_suppressed(release):
+    """Every level is 0, so the twins give nothing finer; but they show what eight blanked people are."""
+    rng = random.Random(11)
+    rare = [("F", "Q"), ("M", "Q"), ("F", "R"), ("M", "S"), ("F", "S"), ("M", "R"), ("F", "T"), ("M", "T")]
+    pairs = rare + [(rng.choice("FM"), rng.choice("ABC")) for _ in range(1200)]
+    columns = {
+        "sex": [sex for sex, _ in pairs],
+        "race": [race for _, race in pairs],
+        "v1": [str("FM".index(sex)) for sex, _ in pairs],
+        "score": [str(rng.randrange(30)) for _ in pairs],
+    }
+    variables = {
+        "sex": "{role: quasi_identifier, max_level: 0}", "race": "{role: quasi_identifier, max_level: 0}",
+        "v1": OTHER, "score": OTHER,
+    }  # fmt: skip
+    ended = release(columns, variables, rest="deidentify: {suppression: quasi-identifiers}")
+    assert ended.code == 2
+    assert "v1 reveals sex by its values, of 8 people" in ended.err
+    assert "score reveals" not in ended.err
+    del columns["v1"], variables["v1"]
+    result = release(columns, variables, rest="deidentify: {suppression: quasi-identifiers}")
+    assert result["solution"]["suppressed_records"] == 8
+    assert result["ties"]["found"] == []
+
+
+SITES = {
+    "decimals": lambda value, site: f"{value:.1f}" if site else f"{value:.2f}",
+    "decimal sign": lambda value, site: f"{value:.1f}".replace(".", "," if site else "."),
+    "leading zero": lambda value, site: f"{value:04.1f}" if site else f"{value:.1f}",
+    "space": lambda value, site: f"{value:.1f} " if site else f"{value:.1f}",
+    "hour": lambda value, site: f"2024-03-{int(value) + 1:02d}T{7 + site:02d}:{int(value * 10) % 60:02d}",
+}
+
+
+@pytest.mark.parametrize("spelling", SITES)
+def test_how_numbers_and_times_are_written_can_reveal_a_site(release, spelling):
+    rng = random.Random(12)
+    site = [rng.randrange(2) for _ in range(600)]
+    columns = {
+        "site": ["NS"[one] for one in site],
+        "sex": rng.choices("FM", k=600),
+        "lab": [SITES[spelling](rng.randrange(10, 90) / 10, one) for one in site],
+    }
+    variables = {"site": "{role: quasi_identifier, min_level: 1}", "sex": QUASI, "lab": "{role: sensitive}"}
+    ended = release(columns, variables, rest="not_known: {lab: made up for a test}")
+    assert ended.code == 2
+    assert "lab reveals site" in ended.err
+
+
+def test_two_columns_together_can_reveal_what_neither_does(release):
+    rng = random.Random(13)
+    race = [rng.randrange(5) for _ in range(800)]
+    first = [rng.randrange(5) for _ in race]
+    columns = {
+        "race": [RACES[one] for one in race],
+        "sex": rng.choices("FM", k=800),
+        "first": [f"a{one}" for one in first],
+        "second": [f"b{(one + other) % 5}" for one, other in zip(race, first, strict=True)],
+    }
+    ended = release(columns, {**NO_RACE, "first": OTHER, "second": OTHER})
+    assert ended.code == 2
+    assert "first, second together reveal race by their values together, of 800 people" in ended.err
+
+
+def test_a_number_for_unknown_hides_no_sum(release):
+    rng = random.Random(14)
+    age = [rng.randrange(20, 80) for _ in range(1000)]
+    part = [rng.randrange(100) for _ in age]
+    columns = {
+        "age": [str(one) for one in age],
+        "a": [str(9999 if i % 50 == 0 else one) for i, one in enumerate(part)],
+        "b": [str(one - other) for one, other in zip(age, part, strict=True)],
+    }
+    quasi = "{role: quasi_identifier, type: integer, hierarchy: {kind: numbers, widths: [10]}, min_level: 1}"
+    number = "{role: other, type: integer}"
+    ended = release(columns, {"age": quasi, "a": number, "b": number})
+    assert ended.code == 2
+    assert "a, b together reveal age" in ended.err

@@ -49,7 +49,9 @@ class Unsettled:
 
 OTHER_TABLES = "what other tables record of the same people"
 EARLIER_RELEASES = "earlier releases of the same people"
-OTHER_RELEASES = "other releases of them than those of the plan"
+OTHER_RELEASES = (
+    "other releases of them than those of the plan, and what changed since in numbers of rows and kept columns"
+)
 """What is left of that where a plan was applied and its release was looked at."""
 DAYS_BETWEEN_ROWS = "days between dates in different rows of one person, which shifting leaves as they were"
 NOT_JUDGED = (OTHER_TABLES, EARLIER_RELEASES)

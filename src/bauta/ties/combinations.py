@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from bauta.ties.tie import Codes, Evidence
+from bauta.ties.tie import Codes, Evidence, Flags
 
 Numbers = npt.NDArray[np.float64]
 
@@ -17,6 +17,8 @@ MOST_COLUMNS = 60
 _UNITS = (1.0, 7.0, 12.0, 30.4375, 365.25, 24.0)
 """How many of one unit of time are in another: a birth is a visit less an age, 365.25 days for each year of it."""
 _NEAR_UNIT = 0.02
+_FAR = 10
+"""Times the middle half of a column's numbers: what is further from the middle stands for something else."""
 
 
 def combined_evidence(columns: Mapping[str, Numbers], values: Numbers, released: Codes) -> Iterator[Evidence]:
@@ -31,6 +33,9 @@ def combined_evidence(columns: Mapping[str, Numbers], values: Numbers, released:
     there = np.isfinite(values) & np.all([np.isfinite(columns[name]) for name in names], axis=0)
     if there.sum() < 50:
         there = np.isfinite(values)
+    near = there & ~np.any([_is_placeholder(columns[name]) for name in names], axis=0)
+    if near.sum() >= max(50, there.sum() / 2):
+        there = near
     matrix = np.array([_within(columns[name][there], released[there]) for name in names])
     target = _within(values[there], released[there])
     variance = float(target @ target)
@@ -65,6 +70,12 @@ def _as_unit(ratio: float) -> float:
 
 def _codes(numbers: Numbers) -> Codes:
     return np.unique(numbers, return_inverse=True)[1].astype(np.int64)
+
+
+def _is_placeholder(numbers: Numbers) -> Flags:
+    """Numbers far beyond all others, such as 9999 for unknown, in which any variance would drown."""
+    low, middle, high = np.nanquantile(numbers, (0.25, 0.5, 0.75))
+    return np.abs(numbers - middle) > _FAR * (high - low) if high > low else np.zeros(len(numbers), np.bool_)
 
 
 def _within(numbers: Numbers, groups: Codes) -> Numbers:

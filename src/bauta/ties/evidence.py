@@ -14,6 +14,9 @@ _MANY = 4
 """A column with fewer people a value than this is read by its order and its parts, too."""
 _FEW = 12
 """A column of more numbers than this is read by its order, too."""
+_DIGITS, _LETTERS = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
+_HAIR = 1e-6
+"""Of an hour: a full hour is a hair less in floating point."""
 _PARTS = re.compile(r"[^\w]+|_|(?<=\d)(?=[^\W\d])|(?<=[^\W\d])(?=\d)")
 
 
@@ -49,6 +52,26 @@ def evidence_of_texts(name: str, texts: Sequence[str], codes: Codes) -> Iterator
         part = _coded([pieces[place] if place < len(pieces) else "" for pieces in split])
         if 1 < len(set(part)) < len(texts):
             yield Evidence((name,), f"part {place + 1} of it", _of(part, codes))
+
+
+def evidence_of_spelling(
+    name: str, texts: Sequence[str], known: npt.NDArray[np.float64], codes: Codes
+) -> Iterator[Evidence]:
+    """What texts that are read as numbers or days show beside these: decimals, signs, the form of a date, the hour."""
+    forms = _coded([_LETTERS.sub("a", _DIGITS.sub("9", text)) for text in texts])
+    shapes = _coded([re.sub(r"\d", "9", text) for text in texts])
+    for how, part in (("its form", forms), ("its number of digits", shapes)):
+        if 1 < len(set(part)) < len(texts):
+            yield Evidence((name,), how, _of(part, codes))
+    if len(np.unique(known)) < len(texts):  # some are one number, and are not written alike
+        yield from evidence_of_texts(name, texts, codes)
+
+
+def evidence_of_clock(name: str, days: npt.NDArray[np.float64]) -> Iterator[Evidence]:
+    """The hour of a time, where it has one."""
+    hours = np.where(np.isfinite(days), np.floor((days % 1) * 24 + _HAIR), -1).astype(np.int64) + 1
+    if len(np.unique(hours)) > 1:
+        yield Evidence((name,), "its hour", hours)
 
 
 def _coded(parts: Sequence[str]) -> list[int]:

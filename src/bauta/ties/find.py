@@ -1,7 +1,8 @@
 """All kept columns against all quasi-identifiers: the ties between them, the widest first."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -9,9 +10,15 @@ import numpy.typing as npt
 from bauta.ties.cells import Cases, given_by
 from bauta.ties.combinations import combined_evidence
 from bauta.ties.order import NEAR, given_between, in_order, runs
-from bauta.ties.tie import SURE, Codes, Evidence, Given, Target, Tie, distinct, packed
+from bauta.ties.tie import SURE, Codes, Evidence, Flags, Given, Target, Tie, distinct, packed
 
 Numbers = npt.NDArray[np.float64]
+
+FEW_VALUES = 20
+"""Columns of so few values are asked in pairs, too."""
+MOST_TOGETHER = 10
+"""So many of them: 45 pairs."""
+ROWS_TRIED_FIRST = 20_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -46,6 +53,7 @@ def find_ties(
     `numbers` are the kept columns that can be added and subtracted.
     """
     open_ones = [target for target in targets if could_be_given(target)]
+    few: dict[str, Evidence] = {}
     found: dict[tuple[str, tuple[str, ...]], Tie] = {}
     one_each: Codes | None = None
 
@@ -58,9 +66,15 @@ def find_ties(
     for shown in evidence:
         if one_each is None and shown.is_in_order:
             one_each = people.one_row_each(len(shown.codes))
+        if _has_few_values(shown) and len(few) < MOST_TOGETHER:
+            few.setdefault(shown.columns[0], shown)
         for target in open_ones:
             if target.variable not in shown.columns:
                 look(target, shown)
+    for one, other in combinations(few.values(), 2):
+        for target in open_ones:
+            if not any((target.variable, (name,)) in found for name in (*one.columns, *other.columns)):
+                _look_together(target, one, other, people, look)
     for target in open_ones:
         if target.variable in numbers_of_targets:
             single = {columns[0] for variable, columns in found if variable == target.variable and len(columns) == 1}
@@ -70,6 +84,25 @@ def find_ties(
             for shown in combined_evidence(others, numbers_of_targets[target.variable], target.released_of_rows):
                 look(target, shown)
     return sorted(found.values(), key=lambda tie: (-tie.people, tie.variable, tie.columns))
+
+
+def _has_few_values(shown: Evidence) -> bool:
+    return len(shown.columns) == 1 and not shown.is_in_order and 1 < len(distinct(shown.codes)[0]) <= FEW_VALUES
+
+
+def _look_together(
+    target: Target, one: Evidence, other: Evidence, people: People, look: Callable[[Target, Evidence], None]
+) -> None:
+    """What two columns of few values give together; tried on some of the rows first, where there are many."""
+    shown = Evidence((*one.columns, *other.columns), "their values together", packed(one.codes, other.codes))
+    n = len(shown.codes)
+    if n > ROWS_TRIED_FIRST:
+        some = np.arange(0, n, -(-n // ROWS_TRIED_FIRST))
+        person = None if people.person is None else people.person[some]
+        tried = replace(shown, codes=shown.codes[some])
+        if _tie(target.of_rows(some), tried, People(people.in_table, people.in_sample, person), None) is None:
+            return
+    look(target, shown)
 
 
 def could_be_given(target: Target) -> bool:
@@ -85,7 +118,11 @@ def _tie(target: Target, shown: Evidence, people: People, one_each: Codes | None
     found = [one for one in asked if one[1].share >= SURE]
     if not found:
         return None
+    if target.counted is not None:
+        found = [_of_counted(target.counted, people, *one) for one in found]
     most = max(given.people for _, given, _ in found)
+    if not most:
+        return None
     depth, given, rows = next(one for one in found if one[1].people * 2 >= most)
     return Tie(
         variable=target.variable,
@@ -95,9 +132,16 @@ def _tie(target: Target, shown: Evidence, people: People, one_each: Codes | None
         people=round(given.people * people.scale),
         share=given.share,
         chance=given.chance,
-        depth=depth,
+        depth=target.first_depth + depth,
         rows=rows,
     )
+
+
+def _of_counted(counted: Flags, people: People, depth: int, given: Given, rows: Codes) -> tuple[int, Given, Codes]:
+    """What is given of the rows that count."""
+    rows = rows[counted[rows]]
+    number = len(rows) if people.person is None else len(distinct(people.person[rows])[0]) if len(rows) else 0
+    return depth, replace(given, people=number), rows
 
 
 def _asked_alike(target: Target, shown: Evidence, people: People) -> Iterable[tuple[int, Given, Codes]]:

@@ -1,7 +1,7 @@
 """What is asked and what is found: a quasi-identifier at its levels, what kept columns show, and a tie between them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,15 @@ class Target:
     released one."""
     level_names: tuple[str, ...]
     """What these levels are called."""
+    counted: Flags | None = None
+    """The rows of which something is to be given, where others only show how; None: all."""
+    first_depth: int = 0
+    """The depth of the first of the finer levels."""
+
+    def of_rows(self, rows: Codes) -> "Target":
+        """The same for some of the rows."""
+        counted = None if self.counted is None else self.counted[rows]
+        return replace(self, values=self.values[rows], counted=counted)
 
     @property
     def released_of_rows(self) -> Codes:

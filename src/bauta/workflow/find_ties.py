@@ -111,7 +111,8 @@ def find_ties_of_release(
         for (name, domain), target in zip(domains, targets, strict=True)
         if (number := _numbers_of_target(domain.all_values(), target, dates.get(name))) is not None
     }
-    ties = find_ties(targets, shown, people, numbers=known, numbers_of_targets=of_targets) if n_rows else []
+    asked = (*targets, *_hidden(found, codes, stays, blanked))
+    ties = find_ties(asked, shown, people, numbers=known, numbers_of_targets=of_targets) if n_rows else []
     return TiesFound(tuple(ties), targets, people, n_rows, sample.is_whole, len(columns))
 
 
@@ -168,6 +169,24 @@ def _targets(found: Found, codes: Sequence[ValueCodes], stays: Flags, blanked: S
             released=np.r_[at.groups.astype(np.int64), np.full(size, at.n_groups)],
             finer=tuple(np.r_[own_groups, own_groups] for own_groups in groups),
             level_names=tuple(hierarchy.levels[i].name for i in finer),
+        )
+
+
+def _hidden(found: Found, codes: Sequence[ValueCodes], stays: Flags, blanked: Sequence[Flags]) -> Iterator[Target]:
+    """Each quasi-identifier that is suppressed in some rows: what the other rows teach may be read back in these."""
+    for v, hierarchy in enumerate(found.counted.hierarchies):
+        is_blank = blanked[v][stays]
+        if not is_blank.any():
+            continue
+        level, size = found.node[v], hierarchy.levels[0].n_groups
+        yield Target(
+            variable=hierarchy.variable,
+            values=np.minimum(codes[v][stays].astype(np.int64), size - 1),
+            released=np.zeros(size, np.int64),
+            finer=(hierarchy.levels[level].groups.astype(np.int64),),
+            level_names=(hierarchy.levels[level].name,),
+            counted=is_blank,
+            first_depth=level,
         )
 
 

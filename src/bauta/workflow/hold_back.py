@@ -4,13 +4,14 @@ Whoever has two releases sees which codes are new, which are gone and which are 
 classes of their own, for which the criterion must hold (`search/joint_classes.py`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bauta.engines.engine import Engine
+from bauta.equivalence.classes import Integers
 from bauta.errors import HeldBackExceedsLimit
 from bauta.model.assessment import Unsettled
 from bauta.model.deidentification import BesideEarlier, GroupOfPeople
@@ -31,6 +32,10 @@ TOO_MANY = "There are too many people to compare them in memory."
 OF_NO_KEY = "Name a person_key in the study and make a new release from it."
 OF_A_NEW_RELEASE = "Make a new release from the study; later ones can be compared with that."
 OF_MEMORY = "Allow more with --memory-limit."
+OF_THE_KEY = "Check that the person key is written as it was when the plan was made."
+NOBODY_AGAIN = (
+    "Nobody of the release before is in this one, by the person key. Their other columns may show who is who."
+)
 THOSE_BEFORE = "people of earlier releases"
 
 
@@ -163,10 +168,22 @@ def beside_earlier(
         changed=group(classes.is_changed, held.changed),
         gone=group(is_gone, held.company, judged=not has_population),
     )
+    left_behind = np.empty(0, np.int64) if has_population else people.left_behind()
+    if len(left_behind):
+        small = left_behind[left_behind < least]
+        gone = replace(
+            result.gone,
+            people=result.gone.people + int(left_behind.sum()),
+            small_groups=result.gone.small_groups + len(small),
+            people_in_small=result.gone.people_in_small + int(small.sum()),
+        )
+        result = replace(result, gone=gone)
     unsettled = []
+    if len(people.before.person) and not np.isin(people.now.person, people.before.person).any():
+        unsettled.append(Unsettled(THOSE_BEFORE, NOBODY_AGAIN, OF_THE_KEY))
     if not joint.holds(criterion, classes.sizes[is_judged]):
         unsettled.append(_of_released(result))
-    if not has_population and not joint.holds(criterion, classes.sizes[is_gone]):
+    if not has_population and not joint.holds(criterion, np.concatenate((classes.sizes[is_gone], left_behind))):
         unsettled.append(_of_gone(result))
     return result, tuple(unsettled)
 
@@ -179,7 +196,9 @@ class _Numbered:
 
         self.digests = np.union1d(earlier.person, shown.person)
         _, past_of = np.unique(np.append(earlier.past, NOT_THERE), return_inverse=True)
-        self.past = np.full(len(self.digests), past_of[-1], np.int64)
+        self.never = int(past_of[-1])
+        """The past of people who were in no release."""
+        self.past = np.full(len(self.digests), self.never, np.int64)
         who = np.searchsorted(self.digests, earlier.person)
         self.past[who] = past_of[:-1]
         was_there = earlier.class_of != NOT_THERE
@@ -187,6 +206,19 @@ class _Numbered:
         n = int(was_there.sum())
         self.before: Entries = Entries(who[was_there], class_of[:n].astype(np.int64))
         self.now: Entries = Entries(np.searchsorted(self.digests, shown.person), class_of[n:].astype(np.int64))
+
+    def left_behind(self) -> Integers:
+        """The sizes of groups of people who were gone before and still are, of which others have come back.
+
+        Who came back is no longer among those who are gone, so a group that was large enough may be so no longer.
+        """
+        was, is_now = np.zeros(len(self.past), bool), np.zeros(len(self.past), bool)
+        was[self.before.person], is_now[self.now.person] = True, True
+        is_known = ~was & (self.past != self.never)
+        n = int(self.past.max(initial=0)) + 1
+        still_gone = np.bincount(self.past[is_known & ~is_now], minlength=n)
+        came_back = np.bincount(self.past[is_known & is_now], minlength=n)
+        return still_gone[(still_gone > 0) & (came_back > 0)].astype(np.int64)
 
 
 def _in_small_classes(criterion: "Criterion", people: _Numbered) -> "Flags":

@@ -15,7 +15,7 @@ from bauta.equivalence.coding import canonical_texts
 from bauta.model.dates import DateNotation
 from bauta.model.microdata import Microdata
 from bauta.model.numbers import numbers
-from bauta.ties.evidence import evidence_of_numbers, evidence_of_texts
+from bauta.ties.evidence import evidence_of_clock, evidence_of_numbers, evidence_of_spelling, evidence_of_texts
 from bauta.ties.find import Numbers
 from bauta.ties.tie import Codes, Evidence
 
@@ -91,8 +91,11 @@ def read_off(name: str, values: Any, notation: DateNotation | None) -> Shown:
         return Shown(tuple(evidence_of_texts(name, texts, codes)), None)
     of_rows = np.r_[known, np.nan][codes]
     evidence = [*evidence_of_numbers(name, of_rows)]
-    is_lossy = np.isnan(known).any()
-    if is_lossy:  # texts among numbers
+    if pa.types.is_string(encoded.dictionary.type) or pa.types.is_large_string(encoded.dictionary.type):
+        evidence += evidence_of_spelling(name, encoded.dictionary.to_pylist(), known, codes)
+    elif pa.types.is_timestamp(encoded.dictionary.type):
+        evidence += evidence_of_clock(name, of_rows)
+    elif np.isnan(known).any():  # what is no number among numbers
         evidence.append(Evidence((name,), "its values", codes))
     return Shown(tuple(evidence), of_rows)
 
