@@ -40,7 +40,7 @@ variables:
         other: [Asian, Native Hawaiian or Other Pacific Islander, American Indian or Alaska Native, Two or More Races]
   admission_date: {role: other, type: date, shift: true}
   discharge_date: {role: other, type: date, shift: true}
-  diagnosis: {role: sensitive, type: code}
+  diagnosis: {role: sensitive, type: code, ignore: {birth_date: A newborn was born in the year of the data.}}
   hba1c_percent: {role: sensitive, type: decimal}
 context:
   sharing: by-request

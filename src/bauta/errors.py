@@ -32,7 +32,8 @@
     ├── MaskError             a mask, a date shift or noise cannot be carried out
     │   ├── KeyMissing, KeyUnreadable, KeyTooShort, KeyGuessable
     │   ├── NoRoomToReplace, PseudonymsCollide, PseudonymUnknown, NoPseudonyms
-    │   └── NotDates, DatesAmbiguous, DateStandsForNone, DateSharedByMany, NotNumbers, NoiseChangesNothing
+    │   ├── NotDates, DatesAmbiguous, DateStandsForNone, DateSharedByMany, NotNumbers, NoiseChangesNothing
+    │   └── DurationNotShifted, DurationNameTaken
     ├── PopulationError       the population cannot be the one the data came from
     │   ├── PopulationColumnMissing, PopulationCountInvalid, PopulationClassMissing, PopulationTooSmall,
     │   ├── PopulationGroupsOverlap, PopulationTooCoarse, PopulationLevelMissing,

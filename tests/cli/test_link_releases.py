@@ -18,7 +18,7 @@ variables:
   birth_date: {role: quasi_identifier, type: date, hierarchy: {kind: dates, levels: [year, decade]}, max_level: 2}
   zip: {role: quasi_identifier, hierarchy: zip, max_level: 1}
   sex: {role: quasi_identifier}
-  diagnosis: {role: sensitive}
+  diagnosis: {role: sensitive, ignore: {birth_date: A newborn was born in the year of the data.}}
 deidentify: {suppression_limit: 0.5}
 """
 LEVELS = "birth_date=2,zip=1,sex=0"

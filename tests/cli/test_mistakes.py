@@ -503,7 +503,7 @@ NOT_FROM_THE_COMMAND_LINE = {
     errors.JavaMissing, errors.ClusterFailed, errors.InputChanged, errors.CopyTooLarge, errors.TooManyColumns,
     errors.TooManyClasses,
     errors.ReleaseRefused, errors.StandardBroken, errors.ReleaseNotShown, errors.TooFewRecords,
-    errors.PseudonymsCollide,
+    errors.PseudonymsCollide, errors.TiesNotTreated,
 }  # fmt: skip
 """Each has a test of its own below."""
 

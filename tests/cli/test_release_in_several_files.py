@@ -15,7 +15,7 @@ from step10 import write_ward
 from studies import accept_and_export, make_study, run_steps, study, write_study
 
 import bauta as api
-from bauta.errors import OptionInvalid
+from bauta.errors import OptionWithoutEffect
 from bauta.model.steps import Step
 
 ROWS = 2_500
@@ -296,5 +296,5 @@ def test_python_writes_the_same_files(people, tmp_path, release_format):
 
 
 def test_python_refuses_files_without_a_folder_to_put_them_in(people):
-    with pytest.raises(OptionInvalid, match="partition_by does not take a release without `out`"):
+    with pytest.raises(OptionWithoutEffect, match="partition_by has no effect on a release that is not written"):
         api.deidentify(str(people), ["sex"], partition_by=["sex"])

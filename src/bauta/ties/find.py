@@ -58,6 +58,8 @@ def find_ties(
     one_each: Codes | None = None
 
     def look(target: Target, shown: Evidence) -> None:
+        if target.variable in shown.columns or target.made_of.issuperset(shown.columns):
+            return
         tie = _tie(target, shown, people, one_each)
         key = (target.variable, shown.columns)
         if tie is not None and (key not in found or tie.people > found[key].people):
@@ -69,8 +71,7 @@ def find_ties(
         if _has_few_values(shown) and len(few) < MOST_TOGETHER:
             few.setdefault(shown.columns[0], shown)
         for target in open_ones:
-            if target.variable not in shown.columns:
-                look(target, shown)
+            look(target, shown)
     for one, other in combinations(few.values(), 2):
         for target in open_ones:
             if not any((target.variable, (name,)) in found for name in (*one.columns, *other.columns)):

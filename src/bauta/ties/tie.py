@@ -35,6 +35,8 @@ class Target:
     """The rows of which something is to be given, where others only show how; None: all."""
     first_depth: int = 0
     """The depth of the first of the finer levels."""
+    made_of: frozenset[str] = frozenset()
+    """Columns that it is worked out of, as days are of dates: by themselves these reveal what is released of it."""
 
     def of_rows(self, rows: Codes) -> "Target":
         """The same for some of the rows."""

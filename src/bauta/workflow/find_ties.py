@@ -1,6 +1,6 @@
 """Ties of a release: which kept columns reveal a quasi-identifier more finely than it is released."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,6 +79,8 @@ def find_ties_of_release(
     *,
     person_key: str | None,
     dates: Mapping[str, DateNotation],
+    shifted: Collection[str],
+    days: Collection[str],
 ) -> TiesFound:
     """Every kept, shifted and noisy column asked what it reveals of every quasi-identifier, at the levels found."""
     columns = [
@@ -94,7 +96,8 @@ def find_ties_of_release(
     codes = encode_rows(rows.select(list(variables)), found.counted.classes.domains)
     person = None if person_key is None else _persons(rows.column(len(variables)))
     stays, blanked = _suppressed(found, plan, codes, person)
-    targets = tuple(_targets(found, codes, stays, blanked))
+    made_of = dict.fromkeys(days, frozenset(shifted))
+    targets = tuple(_targets(found, codes, stays, blanked, made_of))
     kept_person = None if person is None else distinct(person[stays])[1]
     n_rows = int(stays.sum())
     in_sample = n_rows if kept_person is None else int(kept_person.max(initial=-1)) + 1
@@ -111,7 +114,7 @@ def find_ties_of_release(
         for (name, domain), target in zip(domains, targets, strict=True)
         if (number := _numbers_of_target(domain.all_values(), target, dates.get(name))) is not None
     }
-    asked = (*targets, *_hidden(found, codes, stays, blanked))
+    asked = (*targets, *_hidden(found, codes, stays, blanked, made_of))
     ties = find_ties(asked, shown, people, numbers=known, numbers_of_targets=of_targets) if n_rows else []
     return TiesFound(tuple(ties), targets, people, n_rows, sample.is_whole, len(columns))
 
@@ -151,7 +154,13 @@ def _numbers_of_target(values: Any, target: Target, notation: DateNotation | Non
     return np.tile(of_value, 2)[target.values]
 
 
-def _targets(found: Found, codes: Sequence[ValueCodes], stays: Flags, blanked: Sequence[Flags]) -> Iterator[Target]:
+def _targets(
+    found: Found,
+    codes: Sequence[ValueCodes],
+    stays: Flags,
+    blanked: Sequence[Flags],
+    made_of: Mapping[str, frozenset[str]],
+) -> Iterator[Target]:
     """Each quasi-identifier as it is released: by its level, and not at all where it is suppressed.
 
     A value has two numbers, one for rows that show it and one for rows in which it is suppressed.
@@ -169,10 +178,17 @@ def _targets(found: Found, codes: Sequence[ValueCodes], stays: Flags, blanked: S
             released=np.r_[at.groups.astype(np.int64), np.full(size, at.n_groups)],
             finer=tuple(np.r_[own_groups, own_groups] for own_groups in groups),
             level_names=tuple(hierarchy.levels[i].name for i in finer),
+            made_of=made_of.get(hierarchy.variable, frozenset()),
         )
 
 
-def _hidden(found: Found, codes: Sequence[ValueCodes], stays: Flags, blanked: Sequence[Flags]) -> Iterator[Target]:
+def _hidden(
+    found: Found,
+    codes: Sequence[ValueCodes],
+    stays: Flags,
+    blanked: Sequence[Flags],
+    made_of: Mapping[str, frozenset[str]],
+) -> Iterator[Target]:
     """Each quasi-identifier that is suppressed in some rows: what the other rows teach may be read back in these."""
     for v, hierarchy in enumerate(found.counted.hierarchies):
         is_blank = blanked[v][stays]
@@ -186,6 +202,7 @@ def _hidden(found: Found, codes: Sequence[ValueCodes], stays: Flags, blanked: Se
             finer=(hierarchy.levels[level].groups.astype(np.int64),),
             level_names=(hierarchy.levels[level].name,),
             counted=is_blank,
+            made_of=made_of.get(hierarchy.variable, frozenset()),
             first_depth=level,
         )
 

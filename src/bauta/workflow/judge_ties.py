@@ -48,8 +48,9 @@ def judge_ties(
     """The release without columns that reveal a quasi-identifier; TiesNotTreated where a study must say what to do."""
     assessed = request.assessed
     ties = find_ties_of_release(
-        engine, data, found, plan, person_key=assessed.person_key, dates={**assessed.dates, **changed.dates}
-    )
+        engine, data, found, plan, person_key=assessed.person_key, dates={**assessed.dates, **changed.dates},
+        shifted=request.shifted, days=[one.name for one in assessed.durations],
+    )  # fmt: skip
     least = least_people(found.counted.n_people, assessed.thresholds.tau.cell_size)
     treated = [(tie, _treatment(tie, request, least)) for tie in ties.ties]
     stopping = [tie for tie, treatment in treated if treatment is TieTreatment.STOPS]
