@@ -49,7 +49,7 @@ def study() -> dict:
                 "max_level": 3,
             },
             "region": {"role": "quasi_identifier", "hierarchy": "region.csv"},
-            "score": {"role": "sensitive", "type": "integer"},
+            "score": {"role": "sensitive", "type": "integer", "ignore": {"age": "Both go round in steps, as rows do."}},
         },
         "context": {
             "sharing": "by-request",

@@ -264,11 +264,11 @@ def test_the_secret_of_a_test_is_refused_as_a_secret_and_marks_what_is_applied(s
 @pytest.mark.parametrize("content", ["2026", "0" * 64, "correct horse battery staple, a very long one", "password" * 8])
 def test_a_secret_that_can_be_guessed_is_refused(content, study, bauta, tmp_path):
     path = study()
-    (tmp_path / "weak").write_text(content, encoding="ascii")
-    ended = bauta("deidentify", path, "--secret", tmp_path / "weak", "--out", tmp_path / "out")
+    (tmp_path / "w.key").write_text(content, encoding="ascii")
+    ended = bauta("deidentify", path, "--secret", tmp_path / "w.key", "--out", tmp_path / "out")
     assert (ended.code, ended.out) == (2, "")
     assert content not in ended.err
-    assert "weak" in ended.err
+    assert "w.key" in ended.err
 
 
 # ---- noise and subsamples ------------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def test_a_release_against_the_verifier_has_classes_of_the_exact_least_size(atte
     sizes = Counter(row["age"] for row in released(out)).values()
     assert min(sizes) >= k
     assert all(by_hand(size, attempts, Fraction(p)) <= Fraction(1, 5) for size in sizes)
-    manifest = json.loads((out / "release" / "manifest.json").read_text())
+    manifest = json.loads((out / "custodian" / "manifest.json").read_text())
     assert manifest["criterion"]["adversary"] == "verifier"
     assert manifest["criterion"]["attempts"] == attempts
     as_by_k = bauta("deidentify", path, "--qi", "age", "--k", k, "--out", tmp_path / "by_k", "--json")

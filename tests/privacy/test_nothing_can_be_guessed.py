@@ -36,6 +36,7 @@ variables:
   never: {role: other, type: date, shift: true, missing: ["1900-01-01"]}
   weight: {role: sensitive, noise: {bound: 4}}
 thresholds: {tau: 3}
+not_known: {durations: attacked in test_stays_find_nobody}
 deidentify: {suppression_limit: 0.3, date_shift_days: 60}
 """
 KINDS: dict[str, tuple[str, ...]] = {

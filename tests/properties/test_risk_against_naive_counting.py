@@ -60,7 +60,13 @@ def test_an_assessment_gives_the_metrics_counted_by_hand(
         shared_engine,
         AssessmentRequest(arrow(rows), names(rows), missing=missing, thresholds=thresholds),
     )
-    sizes = naive_oracle.match_sizes(rows, rows, naive_oracle.SAME[missing])
+    if missing is Missing.WILDCARD:
+        loose = naive_oracle.risk(naive_oracle.match_sizes(rows, rows, naive_oracle.SAME[missing]), cell_size)
+        assert assessment.wildcard is not None
+        assert assessment.wildcard.average == pytest.approx(float(loose.average))
+        found = assessment.wildcard.smallest_match, assessment.wildcard.records_at_risk
+        assert found == (loose.smallest, loose.at_risk)
+    sizes = naive_oracle.match_sizes(rows, rows, naive_oracle.SAME[Missing.CATEGORY])  # wildcards decide nothing
     naive = naive_oracle.risk(sizes, cell_size)
     assert assessment.prosecutor.exact_average == naive.average
     assert assessment.prosecutor.records_at_risk == naive.at_risk

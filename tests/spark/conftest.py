@@ -35,7 +35,7 @@ variables:
   sex: {role: quasi_identifier, max_level: 1}
   admission_date: {role: other, type: date, shift: true}
   discharge_date: {role: other, type: date, shift: true}
-  diagnosis: {role: sensitive}
+  diagnosis: {role: sensitive, ignore: {birth_date: A newborn was born in the year of the data.}}
 """
 
 

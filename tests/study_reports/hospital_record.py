@@ -67,7 +67,7 @@ variables:
   sex: {role: quasi_identifier, max_level: 0}
   admission_date: {role: other, type: date, shift: true}
   discharge_date: {role: other, type: date, shift: true}
-  diagnosis: {role: sensitive, type: code}
+  diagnosis: {role: sensitive, type: code, ignore: {birth_date: A newborn was born in the year of the data.}}
   hba1c_percent: {role: sensitive, type: decimal}
 thresholds: {tau: 5}
 """

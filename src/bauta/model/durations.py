@@ -29,6 +29,14 @@ class DurationFacts:
     repeated_rows: int = 0
     """Rows beyond the first of each person: days between rows of a person are in the release and are not judged."""
 
+    as_column: bool = False
+    """Whether days are released as columns of their own, in place of the later dates."""
+
+    @property
+    def absent_columns(self) -> set[str]:
+        """What is counted or was in the data and is no column of the release: the days, or the later dates."""
+        return {one.later if self.as_column else one.name for one in self.durations}
+
     @property
     def is_judged(self) -> bool:
         return self.reason is None

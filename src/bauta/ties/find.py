@@ -1,6 +1,6 @@
 """All kept columns against all quasi-identifiers: the ties between them, the widest first."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -75,7 +75,9 @@ def find_ties(
     for one, other in combinations(few.values(), 2):
         for target in open_ones:
             if not any((target.variable, (name,)) in found for name in (*one.columns, *other.columns)):
-                _look_together(target, one, other, people, look)
+                tie = _tie_together(target, one, other, people)
+                if tie is not None:
+                    found[tie.variable, tie.columns] = tie
     for target in open_ones:
         if target.variable in numbers_of_targets:
             single = {columns[0] for variable, columns in found if variable == target.variable and len(columns) == 1}
@@ -91,10 +93,14 @@ def _has_few_values(shown: Evidence) -> bool:
     return len(shown.columns) == 1 and not shown.is_in_order and 1 < len(distinct(shown.codes)[0]) <= FEW_VALUES
 
 
-def _look_together(
-    target: Target, one: Evidence, other: Evidence, people: People, look: Callable[[Target, Evidence], None]
-) -> None:
-    """What two columns of few values give together; tried on some of the rows first, where there are many."""
+def _tie_together(target: Target, one: Evidence, other: Evidence, people: People) -> Tie | None:
+    """What two columns of few values give together, of most people: a rule that whoever looks can see.
+
+    What a few of all combinations give is as likely that of a third column. Where there are many rows, some are tried
+    first.
+    """
+    if target.made_of.issuperset((*one.columns, *other.columns)) or target.counted is not None:
+        return None
     shown = Evidence((*one.columns, *other.columns), "their values together", packed(one.codes, other.codes))
     n = len(shown.codes)
     if n > ROWS_TRIED_FIRST:
@@ -102,8 +108,9 @@ def _look_together(
         person = None if people.person is None else people.person[some]
         tried = replace(shown, codes=shown.codes[some])
         if _tie(target.of_rows(some), tried, People(people.in_table, people.in_sample, person), None) is None:
-            return
-    look(target, shown)
+            return None
+    tie = _tie(target, shown, people, None)
+    return tie if tie is not None and tie.people * 2 >= people.in_table else None
 
 
 def could_be_given(target: Target) -> bool:

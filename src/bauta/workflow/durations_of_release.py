@@ -131,4 +131,5 @@ def measure_durations(
     )  # fmt: skip
     alone = measure(engine, asked).assessment
     reason = None if assessed.durations else assessed.not_known.get(DURATIONS)
-    return DurationFacts(request.durations, alone.unit.people, alone.sample_uniques, reason, repeated)
+    as_column = reason is None and request.settings.durations.as_column
+    return DurationFacts(request.durations, alone.unit.people, alone.sample_uniques, reason, repeated, as_column)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bauta.model.assessment import Assessment, Unsettled
-from bauta.model.deidentification import Deidentification, Exploration, Subsample
+from bauta.model.deidentification import BesideEarlier, Deidentification, Exploration, Subsample
 from bauta.model.durations import Duration, DurationFacts
 from bauta.model.missing import WildcardFigures
 from bauta.model.ties import RiskWithTies, TieFact, TiesOfRelease, TieTreatment
@@ -50,6 +50,7 @@ def test_every_key_of_a_release_is_explained_and_nothing_else(
         ),
         ties=TiesOfRelease(3, 1000, True, (TIE,), RiskWithTies(1000, 2, 0.5, 0.1)),
         durations=DurationFacts((Duration("days from seen to left", "seen", "left"),), 5000, 12),
+        beside=BesideEarlier(is_judged=True, reason="They agreed.", least=5),
         subsample=Subsample(0.2, 5000, 1000, 0.031, 0.2, 0.0123, 0.0625),
     )
     assert set(key_paths(deidentification_json(result))) == set(DEIDENTIFY_JSON_KEYS)

@@ -107,10 +107,13 @@ def public_facts(record: StudyRecord) -> PublicFacts:
 
 def public_columns(release: Deidentification) -> tuple[PublicColumn, ...]:
     """The columns of the release, each with what was done to it in the words of its dictionary."""
-    told = [PublicColumn(one.variable, told_as(one)) for one in release.solution.variables]
+    absent = set() if release.durations is None else release.durations.absent_columns
+    told = [
+        PublicColumn(one.variable, told_as(one)) for one in release.solution.variables if one.variable not in absent
+    ]
     # What follows a semicolon is for the custodian: where the undoing is kept, how far a date may have moved.
     others = [(one.column, one.what.partition(";")[0]) for one in release.columns]
-    return (*told, *(PublicColumn(column, what) for column, what in others if what != REMOVED))
+    return (*told, *(PublicColumn(column, what) for column, what in others if what != REMOVED and column not in absent))
 
 
 def told_as(one: VariableOutcome) -> str:
