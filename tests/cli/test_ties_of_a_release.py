@@ -399,3 +399,20 @@ def test_a_number_for_unknown_hides_no_sum(release):
     ended = release(columns, {"age": quasi, "a": number, "b": number})
     assert ended.code == 2
     assert "a, b together reveal age" in ended.err
+
+
+def test_what_only_goes_with_a_quasi_identifier_is_printed_and_stops_nothing(release, bauta, tmp_path):
+    rng = random.Random(15)
+    columns = people(1000)
+    columns["racen"] = [code if rng.random() < 0.8 else rng.choice("12345") for code in columns["racen"]]
+    columns["guess"] = [str((sex == "F") ^ (rng.random() < 0.25)) for sex in columns["sex"]]
+    variables = {"race": QUASI, "sex": "{role: quasi_identifier, min_level: 1}", "guess": OTHER}
+    result = release(columns, variables, rest="deidentify: {suppression_limit: 0.3}")
+    assert result["decision"]["verdict"] == "LOW"
+    assert result["ties"]["found"] == []
+    (one,) = result["ties"]["associations"]
+    assert (one["variable"], one["columns"]) == ("sex", ["guess"])
+    assert 0.7 < one["right"] < 0.8
+    assert one["without"] < 0.6
+    page = " ".join(bauta("deidentify", tmp_path / "study.yaml", "--out", tmp_path / "out", "--force").out.split())
+    assert "Weaker association, which stops nothing: guess with sex" in page

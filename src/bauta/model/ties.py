@@ -36,6 +36,20 @@ class TieFact:
 
 
 @dataclass(frozen=True)
+class AssociationFact:
+    """A kept column that goes with a quasi-identifier without giving it away."""
+
+    variable: str
+    columns: tuple[str, ...]
+    level: str
+    """The level at which it adds most to guesses."""
+    right: float
+    """The share of people guessed rightly with it ..."""
+    without: float
+    """... and without it."""
+
+
+@dataclass(frozen=True)
 class RiskWithTies:
     """The risk of a release when what its kept columns give away is counted with the quasi-identifiers."""
 
@@ -59,3 +73,5 @@ class TiesOfRelease:
     found: tuple[TieFact, ...]
     risk: RiskWithTies | None
     """Where some ties are released; None without, and where the table is too large to count it."""
+    associations: tuple[AssociationFact, ...] = ()
+    """What goes with a quasi-identifier and stops nothing, the strongest first."""

@@ -2,16 +2,31 @@
 
 from collections.abc import Sequence
 
-from bauta.model.ties import TieFact, TiesOfRelease
+from bauta.model.ties import AssociationFact, TieFact, TiesOfRelease
 from bauta.report.figures import count, name, names, people, percent, printable, probability
 from bauta.report.page import Column, Paragraph, Row, Section, Table, cells
+
+_MOST_SHOWN = 3
 
 
 def ties_section(ties: TiesOfRelease | None) -> Section | None:
     """Every tie that was found, and the risk when those that leave with the release are counted; None without any."""
-    if ties is None or not ties.found:
+    if ties is None or not (ties.found or ties.associations):
         return None
-    return Section("Columns that reveal one another", (ties_table(ties.found), Paragraph(ties_risk(ties))))
+    found = (ties_table(ties.found), Paragraph(ties_risk(ties))) if ties.found else ()
+    weaker = (Paragraph(_weaker(ties.associations)),) if ties.associations else ()
+    return Section("Columns that reveal one another", (*found, *weaker))
+
+
+def _weaker(associations: Sequence[AssociationFact]) -> str:
+    """What goes with a quasi-identifier and stops nothing."""
+    shown = "; ".join(
+        f"{names(one.columns)} with {name(one.variable)} ({name(one.level)}): {percent(one.right)} of people guessed "
+        f"rightly, {percent(one.without)} without it"
+        for one in associations[:_MOST_SHOWN]
+    )
+    more = len(associations) - _MOST_SHOWN
+    return f"Weaker association, which stops nothing: {shown}{f'; and {more} more' if more > 0 else ''}."
 
 
 def ties_table(found: Sequence[TieFact]) -> Table:

@@ -87,6 +87,16 @@ def _ties(ties: TiesOfRelease) -> Json:
             }
             for tie in ties.found
         ],
+        "associations": [
+            {
+                "variable": one.variable,
+                "columns": list(one.columns),
+                "level": one.level,
+                "right": one.right,
+                "without": one.without,
+            }
+            for one in ties.associations
+        ],
         "risk": None
         if ties.risk is None
         else {

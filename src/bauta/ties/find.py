@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
+from bauta.ties.association import Association, association
 from bauta.ties.cells import Cases, given_by
 from bauta.ties.combinations import combined_evidence
 from bauta.ties.order import NEAR, given_between, in_order, runs
@@ -40,6 +41,14 @@ class People:
         return np.arange(rows) if self.person is None else np.unique(self.person, return_index=True)[1].astype(np.int64)
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class FoundTies:
+    """What kept columns give, and what they only go with."""
+
+    ties: list[Tie]
+    associations: list[Association]
+
+
 def find_ties(
     targets: Sequence[Target],
     evidence: Iterable[Evidence],
@@ -47,7 +56,7 @@ def find_ties(
     *,
     numbers: Mapping[str, Numbers],
     numbers_of_targets: Mapping[str, Numbers],
-) -> list[Tie]:
+) -> FoundTies:
     """The ties of a sample, one for each quasi-identifier and set of columns, however few people they concern.
 
     `numbers` are the kept columns that can be added and subtracted.
@@ -55,6 +64,7 @@ def find_ties(
     open_ones = [target for target in targets if could_be_given(target)]
     few: dict[str, Evidence] = {}
     found: dict[tuple[str, tuple[str, ...]], Tie] = {}
+    goes_with: dict[tuple[str, tuple[str, ...]], Association] = {}
     one_each: Codes | None = None
 
     def look(target: Target, shown: Evidence) -> None:
@@ -72,6 +82,7 @@ def find_ties(
             few.setdefault(shown.columns[0], shown)
         for target in open_ones:
             look(target, shown)
+            _remember(goes_with, target, shown)
     for one, other in combinations(few.values(), 2):
         for target in open_ones:
             if not any((target.variable, (name,)) in found for name in (*one.columns, *other.columns)):
@@ -86,7 +97,21 @@ def find_ties(
                 one_each = people.one_row_each(len(target.values))
             for shown in combined_evidence(others, numbers_of_targets[target.variable], target.released_of_rows):
                 look(target, shown)
-    return sorted(found.values(), key=lambda tie: (-tie.people, tie.variable, tie.columns))
+    weaker = [one for key, one in goes_with.items() if key not in found]
+    return FoundTies(
+        sorted(found.values(), key=lambda tie: (-tie.people, tie.variable, tie.columns)),
+        sorted(weaker, key=lambda one: (-one.gain, one.variable, one.columns)),
+    )
+
+
+def _remember(known: dict[tuple[str, tuple[str, ...]], Association], target: Target, shown: Evidence) -> None:
+    """Keep what goes with the target, the strongest for each column."""
+    if target.variable in shown.columns or target.made_of.issuperset(shown.columns):
+        return
+    own = association(target, shown)
+    if own is not None:
+        key = (own.variable, own.columns)
+        known[key] = max(own, known.get(key, own), key=lambda one: one.gain)
 
 
 def _has_few_values(shown: Evidence) -> bool:

@@ -22,6 +22,7 @@ from bauta.model.dates import DateNotation
 from bauta.model.microdata import Microdata
 from bauta.model.numbers import numbers
 from bauta.model.ties import RiskWithTies
+from bauta.ties.association import Association
 from bauta.ties.find import Numbers, People, find_ties
 from bauta.ties.tie import Codes, Evidence, Flags, Target, Tie, distinct, packed
 from bauta.workflow.find_solution import Found
@@ -43,6 +44,7 @@ class TiesFound:
     """Rows of the sample that are released."""
     is_whole: bool
     columns: int
+    associations: tuple[Association, ...] = ()
 
     def risk_with(self, ties: Sequence[Tie]) -> RiskWithTies | None:
         """The prosecutor's risk where these ties are counted; None where not everybody was looked at.
@@ -115,8 +117,12 @@ def find_ties_of_release(
         if (number := _numbers_of_target(domain.all_values(), target, dates.get(name))) is not None
     }
     asked = (*targets, *_hidden(found, codes, stays, blanked, made_of))
-    ties = find_ties(asked, shown, people, numbers=known, numbers_of_targets=of_targets) if n_rows else []
-    return TiesFound(tuple(ties), targets, people, n_rows, sample.is_whole, len(columns))
+    if not n_rows:
+        return TiesFound((), targets, people, n_rows, sample.is_whole, len(columns))
+    found_ties = find_ties(asked, shown, people, numbers=known, numbers_of_targets=of_targets)
+    return TiesFound(
+        tuple(found_ties.ties), targets, people, n_rows, sample.is_whole, len(columns), tuple(found_ties.associations)
+    )
 
 
 def _persons(column: Any) -> Codes:

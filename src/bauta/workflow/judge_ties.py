@@ -14,7 +14,7 @@ from bauta.model.assessment import Unsettled
 from bauta.model.deidentification import ColumnOutcome
 from bauta.model.microdata import Microdata
 from bauta.model.reasons import PLACEHOLDER
-from bauta.model.ties import TieFact, TiesOfRelease, TieTreatment
+from bauta.model.ties import AssociationFact, TieFact, TiesOfRelease, TieTreatment
 from bauta.model.transformations import RemoveMask
 from bauta.ties.tie import Tie, least_people
 from bauta.workflow.change_columns import ChangedColumns
@@ -67,6 +67,11 @@ def judge_ties(
         is_whole=ties.is_whole,
         found=tuple(_fact(tie, treatment, request) for tie, treatment in treated),
         risk=ties.risk_with(released) if released else None,
+        associations=tuple(
+            AssociationFact(one.variable, one.columns, one.level, one.right, one.without)
+            for one in ties.associations
+            if not set(one.columns) & set(left_out)
+        ),
     )
     kept = [tie for tie, treatment in treated if treatment is TieTreatment.KEPT]
     request = replace(

@@ -11,7 +11,7 @@ from bauta.model.assessment import Assessment, Unsettled
 from bauta.model.deidentification import BesideEarlier, Deidentification, Exploration, Subsample
 from bauta.model.durations import Duration, DurationFacts
 from bauta.model.missing import WildcardFigures
-from bauta.model.ties import RiskWithTies, TieFact, TiesOfRelease, TieTreatment
+from bauta.model.ties import AssociationFact, RiskWithTies, TieFact, TiesOfRelease, TieTreatment
 from bauta.model.transformations import CriterionKind
 from bauta.model.verification import Verifier
 from bauta.report.json_deidentify import deidentification_json
@@ -34,6 +34,7 @@ def key_paths(value: Any, path: str = "") -> Iterator[str]:
             yield from key_paths(inner, f"{path}[]")
 
 
+GOES_WITH = AssociationFact("sex", ("diagnosis",), "original", 0.6, 0.5)
 WILDCARD = WildcardFigures(0.2, 0.05, 5, 0, 0, None, None, 3, 12, 1)
 
 
@@ -48,7 +49,7 @@ def test_every_key_of_a_release_is_explained_and_nothing_else(
         after=replace(verified(release.after), wildcard=WILDCARD).with_unsettled(
             Unsettled("note", "It holds free text.", "Leave it out.")
         ),
-        ties=TiesOfRelease(3, 1000, True, (TIE,), RiskWithTies(1000, 2, 0.5, 0.1)),
+        ties=TiesOfRelease(3, 1000, True, (TIE,), RiskWithTies(1000, 2, 0.5, 0.1), (GOES_WITH,)),
         durations=DurationFacts((Duration("days from seen to left", "seen", "left"),), 5000, 12),
         beside=BesideEarlier(is_judged=True, reason="They agreed.", least=5),
         subsample=Subsample(0.2, 5000, 1000, 0.031, 0.2, 0.0123, 0.0625),

@@ -29,7 +29,7 @@ def look(targets, evidence=(), *, numbers=None, numbers_of_targets=None, person=
         People(PEOPLE, PEOPLE, person),
         numbers=numbers or {},
         numbers_of_targets=numbers_of_targets or {},
-    )
+    ).ties
 
 
 def texts_of(values: list[str]) -> tuple[list[str], np.ndarray]:
@@ -171,3 +171,26 @@ def test_rows_of_one_person_are_not_guessed_from_one_another():
     numbers = person * 10.0 + np.tile(np.arange(5), PEOPLE // 5)
     shown = [*evidence_of_numbers("visit", numbers), *evidence_of_numbers("site", person.astype(float))]
     assert look([target("group", group)], shown, person=person) == []
+
+
+def test_what_goes_with_a_quasi_identifier_is_measured_beside_guesses_without_it():
+    """Of three in four the sex agrees with the column, and one half are of either sex."""
+    rng = chance(21)
+    sex = rng.integers(0, 2, PEOPLE)
+    column = np.where(rng.random(PEOPLE) < 0.75, sex, 1 - sex)
+    found = find_ties(
+        [target("SEX", sex)],
+        [
+            *evidence_of_numbers("column", column.astype(float)),
+            *evidence_of_numbers("noise", rng.integers(0, 5, PEOPLE).astype(float)),
+            *evidence_of_numbers("key", rng.permutation(PEOPLE).astype(float)),
+        ],
+        People(PEOPLE, PEOPLE),
+        numbers={},
+        numbers_of_targets={},
+    )
+    assert found.ties == []
+    (one,) = found.associations
+    assert (one.variable, one.columns) == ("SEX", ("column",))
+    assert one.right == pytest.approx(0.75, abs=0.03)
+    assert one.without == pytest.approx(0.5, abs=0.03)
