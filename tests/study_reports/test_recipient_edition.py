@@ -45,7 +45,7 @@ PUBLIC = {
     "release.solution.variables.level_name",
     "release.columns",
     "release.goal.suppression",
-    "release.durations.durations",  # which dates days were counted between; the dictionary says so beside the later date
+    "release.durations.durations",  # which dates days were counted between: the dictionary says so
     "release.durations.as_column",
     "risk_after.risks.verdict",
     "export.rows",
