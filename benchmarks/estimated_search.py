@@ -73,14 +73,14 @@ def sample(setting: Setting) -> tuple[Any, int]:
 def compare(setting: Setting, folder: Path, seconds: float) -> str:
     """Both releases, as a row of the table."""
     rows, people = sample(setting)
-    told: dict[str, Any] = {
+    given: dict[str, Any] = {
         "hierarchies": hierarchies(setting, folder),
         "suppression_limit": 0.05,
         "search_seconds": seconds,
     }
     names = list(setting.variables)
-    plain = bauta.deidentify(rows, names, **told, **setting.goal).to_dict()
-    known = bauta.deidentify(rows, names, population_size=people, **told, **setting.goal).to_dict()
+    plain = bauta.deidentify(rows, names, **given, **setting.goal).to_dict()
+    known = bauta.deidentify(rows, names, population_size=people, **given, **setting.goal).to_dict()
     before, after = (one["solution"]["loss"][LOSS] for one in (plain, known))
     search, asked = known["search"], " ".join(f"{key} {value}" for key, value in setting.goal.items())
     proven = "optimum" if search["optimal"] else f"at most {search['gap']:.0%} off"
